@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+// Builds every bundle of the VSIX and the npm package. `--watch` rebuilds on change, unminified and with source maps.
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { build, context } from 'esbuild';
+import { writeLibraryTypes } from './scripts/libraryTypes.mjs';
+import { writeNotices } from './scripts/notices.mjs';
+
+const watch = process.argv.includes('--watch');
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const common = {
+  absWorkingDir: import.meta.dirname,
+  bundle: true,
+  minify: !watch,
+  sourcemap: watch ? 'linked' : false,
+  metafile: true,
+  legalComments: 'none', // dist/THIRD-PARTY-NOTICES.txt holds them, once
+  mainFields: ['module', 'main'],
+  define: { TRANSCRIPT_LINT_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+};
+/** @satisfies {import('esbuild').BuildOptions} */
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+
+/** The server binary that editors look for: `transcript-lint lsp`, over stdio unless another transport is named. */
+const languageServerBin = `
+  const [, , ...args] = process.argv;
+  const named = args.some((arg) => /^--(stdio|node-ipc|socket|pipe|help)\\b/.test(arg));
+  process.argv.splice(2, args.length, 'lsp', ...(named ? args : ['--stdio', ...args]));
+  require('./cli.cjs');
+`;
+
+/** @type {(import('esbuild').BuildOptions & { metafile: true })[]} */
+const bundles = [
+  {
+    ...node,
+    entryPoints: ['client/src/node/extension.ts'],
+    outfile: 'dist/client/extension.cjs',
+    external: ['vscode'],
+  },
+  { ...node, entryPoints: ['server/src/main/serverNode.ts'], outfile: 'dist/server/server.cjs' },
+  {
+    ...node,
+    entryPoints: ['server/src/main/cli.ts'],
+    outfile: 'dist/cli/cli.cjs',
+    banner: { js: '#!/usr/bin/env node' },
+  },
+  {
+    ...node,
+    stdin: { contents: languageServerBin, resolveDir: import.meta.dirname },
+    outfile: 'dist/cli/languageServer.cjs',
+    external: ['./cli.cjs'],
+    banner: { js: '#!/usr/bin/env node' },
+  },
+  {
+    ...common,
+    entryPoints: ['server/src/main/lib.ts'],
+    outfile: 'dist/lib/index.mjs',
+    platform: 'neutral',
+    target: 'es2022',
+    format: 'esm',
+  },
+];
+
+if (watch) await watchAll();
+else await buildAll();
+
+async function buildAll() {
+  rmSync('dist', { recursive: true, force: true });
+  const results = await Promise.allSettled(bundles.map((options) => build(options)));
+  const built = results.filter((result) => result.status === 'fulfilled').map((result) => result.value.metafile);
+  for (const metafile of built) printSizes(metafile);
+  writeNotices(built, 'dist/THIRD-PARTY-NOTICES.txt');
+  const typed = writeLibraryTypes('main/lib.ts', 'dist/lib');
+  if (!typed || built.length < bundles.length) process.exitCode = 1; // esbuild and tsc have said why
+}
+
+async function watchAll() {
+  for (const options of bundles) await (await context({ ...options, logLevel: 'info' })).watch();
+  console.log('watching; press Ctrl-C to stop');
+}
+
+/** @param {import('esbuild').Metafile} metafile */
+function printSizes(metafile) {
+  for (const file of Object.keys(metafile.outputs)) {
+    /** @param {number} bytes */
+    const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`.padStart(11);
+    const zipped = gzipSync(readFileSync(file)).length;
+    console.log(`${file.padEnd(30)}${kib(statSync(file).size)}${kib(zipped)} gzipped`);
+  }
+}

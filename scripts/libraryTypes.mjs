@@ -1,0 +1,67 @@
+// The library's declarations: what the compiler emits for the entry and everything it reaches, renamed to .d.mts and
+// with extensions in the import paths, which `moduleResolution: node16` asks for and the sources don't carry.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { root, runLocal } from './run.mjs';
+
+const emitted = join(root, '.tsbuild');
+const importPath = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g;
+
+/**
+ * Compiles the server, then writes `index.d.mts` and the files it needs into the folder `target`.
+ * False when the types don't check; the compiler has said why.
+ * @param {string} entry the library's source file, relative to `server/src`
+ * @param {string} target
+ */
+export function writeLibraryTypes(entry, target) {
+  const checked = runLocal('tsc', ['-b', 'server']) === 0;
+  const start = entry.replace(/\.ts$/, '.d.ts');
+  if (!existsSync(emittedFile(start))) return false;
+  for (const [file, text] of reachable(start)) {
+    const written = join(target, 'types', asModule(file, '.d.mts'));
+    mkdirSync(dirname(written), { recursive: true });
+    writeFileSync(written, text);
+  }
+  writeFileSync(join(target, 'index.d.mts'), `export * from './types/${asModule(start, '.mjs')}';\n`);
+  return checked;
+}
+
+/** @param {string} start */
+function reachable(start) {
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  const queue = [start];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (files.has(file)) continue;
+    const folder = posix.dirname(file);
+    const text = readFileSync(emittedFile(file), 'utf8').replaceAll(importPath, (_, before, quote, path) => {
+      if (!path.startsWith('.')) throw new Error(`${file}: the library's types must stand alone, but import ${path}`);
+      const found = declarationOf(posix.join(folder, path));
+      queue.push(found);
+      const relative = posix.relative(folder, asModule(found, '.mjs'));
+      return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;
+    });
+    files.set(file, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
+  }
+  return files;
+}
+
+/** @param {string} path */
+function declarationOf(path) {
+  const found = [`${path}.d.ts`, `${path}/index.d.ts`].find((file) => existsSync(emittedFile(file)));
+  if (found === undefined) throw new Error(`no declarations were emitted for ${path}`);
+  return found;
+}
+
+/** @param {string} file */
+function emittedFile(file) {
+  return join(emitted, 'server', 'src', file);
+}
+
+/**
+ * @param {string} file
+ * @param {'.mjs' | '.d.mts'} ending
+ */
+function asModule(file, ending) {
+  return file.replace(/\.d\.ts$/, ending);
+}

@@ -1,0 +1,74 @@
+// `npm test`: installs, builds, packages, then every test: vitest's and the real editors'. Exit 0 only when all pass.
+// `npm test -- --unit` and `npm test -- --editors` run one half; further arguments go to vitest.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findEditors } from './findEditors.mjs';
+import { installIfStale } from './install.mjs';
+import { npm, root, runLocal } from './run.mjs';
+
+const args = process.argv.slice(2);
+const only = args.find((arg) => arg === '--unit' || arg === '--editors');
+const rest = args.filter((arg) => arg !== only);
+const inCi = (process.env.CI ?? '') !== '' && process.env.CI !== 'false';
+
+installIfStale();
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+console.log('building and packaging…');
+if (npm(['run', '--silent', 'package']) === 0) {
+  if (only !== '--editors') add(vitest('vitest.config.ts'));
+  if (only !== '--unit') add(vitest('test/editors/vitest.config.ts'));
+} else {
+  console.error('the build or the package failed: no test was run');
+  total.failed += 1;
+}
+if (only !== '--unit') reportMissingEditors();
+
+const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+/**
+ * Runs the tests of one vitest configuration and reads its own count; a run that breaks or finds no test counts as failed.
+ * @param {string} config
+ */
+function vitest(config) {
+  const file = join(root, '.tsbuild', 'test-report.json');
+  mkdirSync(join(root, '.tsbuild'), { recursive: true });
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = runLocal('vitest', ['run', '--config', config, ...reporters, ...rest]);
+  const counted = readReport(file);
+  if (code !== 0 && counted.failed === 0) counted.failed = 1; // a suite that could not be loaded, an error outside tests
+  return counted;
+}
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const skipped = report.numPendingTests + report.numTodoTests;
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** @param {typeof total} counted */
+function add(counted) {
+  total.passed += counted.passed;
+  total.failed += counted.failed;
+  total.skipped += counted.skipped;
+}
+
+/** A missing editor is a failure in CI (its tests fail there) and must be seen elsewhere. */
+function reportMissingEditors() {
+  const missing = findEditors().filter((editor) => editor.program === undefined);
+  if (missing.length === 0) return;
+  const line = '!'.repeat(80);
+  console.log(`\n${line}`);
+  for (const { name, needs } of missing)
+    console.log(`!! NOT TESTED: ${name} was not found (Debian: apt-get install ${needs})`);
+  console.log(inCi ? '!! In CI that is a failure.' : '!! The tests of these editors did not run.');
+  console.log(line);
+}
