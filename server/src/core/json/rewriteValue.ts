@@ -1,0 +1,58 @@
+import { type Rewriting, startRewriting, withChange } from './changes';
+import type { JsonNode } from './node';
+import type { Change, NewJson, Rewrite } from './rewrite';
+import { define } from './value';
+import { sourceOf } from './valueNode';
+
+/**
+ * The value after a rewrite. What no change touches comes through by reference; the input is never changed. Recursion goes as deep
+ * as the changes lie, which is where callers looked for them.
+ */
+export function rewriteValue(root: JsonNode, rewrite: Rewrite): unknown {
+  return nodeValue(root, startRewriting(rewrite));
+}
+
+function nodeValue(node: JsonNode, rewriting: Rewriting): unknown {
+  if (!rewriting.touched.has(node)) return sourceOf(node);
+  return withChange(rewriting, node, (change) => changedValue(node, change, rewriting));
+}
+
+function changedValue(node: JsonNode, change: Change | undefined, rewriting: Rewriting): unknown {
+  if (change?.kind === 'replace') return newValue(change.with, rewriting);
+  if (change?.kind === 'items') return change.items.map((item) => newValue(item, rewriting));
+  if (node.kind === 'array') return node.items().map((item) => nodeValue(item, rewriting));
+  if (node.kind === 'object') return objectValue(node, change?.kind === 'properties' ? change : NO_CHANGE, rewriting);
+  return sourceOf(node);
+}
+
+type PropertyChange = Extract<Change, { kind: 'properties' }>;
+
+const NO_CHANGE: PropertyChange = { kind: 'properties', remove: [], set: [] };
+
+function objectValue(node: JsonNode, change: PropertyChange, rewriting: Rewriting): unknown {
+  const set = new Map(change.set);
+  const removed = new Set(change.remove);
+  const object = {};
+  for (const { name, value, isShadowed } of node.properties()) {
+    if (set.has(name) || !removed.has(name))
+      define(object, name, isShadowed || set.has(name) ? null : nodeValue(value, rewriting));
+  }
+  for (const [name, json] of set) define(object, name, newValue(json, rewriting));
+  return object;
+}
+
+function newValue(json: NewJson, rewriting: Rewriting): unknown {
+  switch (json.kind) {
+    case 'node':
+      return nodeValue(json.node, rewriting);
+    case 'value':
+      return json.value;
+    case 'array':
+      return json.items.map((item) => newValue(item, rewriting));
+    case 'object': {
+      const object = {};
+      for (const [name, property] of json.properties) define(object, name, newValue(property, rewriting));
+      return object;
+    }
+  }
+}

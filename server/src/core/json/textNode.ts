@@ -1,0 +1,232 @@
+import { decodeString } from './decode';
+import type { JsonKind, JsonNode, JsonProperty } from './node';
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, PLAIN_STRING, STRING, type Tape, TRUE } from './tape';
+import { buildValue } from './value';
+
+/** Objects with more members than this get a name table at the first look-up, so that reading every key stays linear. */
+const MEMBERS_BEFORE_TABLE = 16;
+
+const KINDS: readonly JsonKind[] = [
+  'object',
+  'array',
+  'string',
+  'string',
+  'number',
+  'boolean',
+  'boolean',
+  'null',
+  'other',
+];
+
+/** A value of a source text. Everything is read from the tape and the text when asked for, and children are made once. */
+export class TextNode implements JsonNode {
+  readonly tape: Tape;
+  readonly index: number;
+  parent: JsonNode | undefined;
+  key: string | number;
+  /** Elements, or values of members by ordinal (a hole where nobody has asked yet). */
+  private children: (TextNode | undefined)[] | undefined;
+  private isComplete = false;
+  private members: readonly JsonProperty[] | undefined;
+  private table: Map<string, number> | undefined;
+  private memberCount = -1;
+
+  constructor(tape: Tape, index: number, parent: JsonNode | undefined, key: string | number) {
+    this.tape = tape;
+    this.index = index;
+    this.parent = parent;
+    this.key = key;
+  }
+
+  get kind(): JsonKind {
+    return KINDS[this.tape.kindOf(this.index)] ?? 'other';
+  }
+
+  get start(): number {
+    return this.tape.startOf(this.index);
+  }
+
+  get end(): number {
+    return this.tape.endOf(this.index);
+  }
+
+  /** Whether a fault of the text lies in this value (tolerant reading only). */
+  get isBroken(): boolean {
+    return this.tape.isBroken(this.index);
+  }
+
+  get size(): number {
+    if (this.isComplete) return this.children?.length ?? 0;
+    if (this.memberCount < 0) this.memberCount = this.countMembers();
+    return this.memberCount;
+  }
+
+  get(key: string): TextNode | undefined {
+    if (this.tape.kindOf(this.index) !== OBJECT) return undefined;
+    const ordinal = this.size > MEMBERS_BEFORE_TABLE ? (this.nameTable().get(key) ?? -1) : -2;
+    if (ordinal === -1) return undefined;
+    let found = -1;
+    let foundOrdinal = -1;
+    const { tape } = this;
+    const last = tape.behind(this.index);
+    for (let i = this.index + 1, n = 0; i < last; i = tape.behind(i + 1), n++) {
+      if (ordinal >= 0 ? n !== ordinal : !isNamed(tape, i, key)) continue;
+      found = i;
+      foundOrdinal = n;
+    }
+    return found < 0 ? undefined : this.member(foundOrdinal, found + 1, key);
+  }
+
+  items(): readonly TextNode[] {
+    if (this.tape.kindOf(this.index) !== ARRAY) return [];
+    if (!this.isComplete) {
+      const items: TextNode[] = [];
+      const last = this.tape.behind(this.index);
+      for (let i = this.index + 1; i < last; i = this.tape.behind(i)) {
+        items.push(new TextNode(this.tape, i, this, items.length));
+      }
+      this.children = items;
+      this.isComplete = true;
+    }
+    return (this.children ?? []) as readonly TextNode[];
+  }
+
+  properties(): readonly JsonProperty[] {
+    if (this.members !== undefined) return this.members;
+    if (this.tape.kindOf(this.index) !== OBJECT) return [];
+    const members: TextProperty[] = [];
+    const { tape } = this;
+    const last = tape.behind(this.index);
+    for (let i = this.index + 1; i < last; i = tape.behind(i + 1)) {
+      const name = nameOf(tape, i);
+      members.push(new TextProperty(tape, i, name, this.member(members.length, i + 1, name)));
+    }
+    markShadowed(members);
+    this.members = members;
+    return members;
+  }
+
+  text(): string {
+    const kind = this.tape.kindOf(this.index);
+    if (kind !== STRING && kind !== PLAIN_STRING) return '';
+    return decodeString(this.tape.source.text, this.start, this.end, kind === PLAIN_STRING);
+  }
+
+  raw(): string {
+    return this.tape.rawOf(this.index);
+  }
+
+  value(): unknown {
+    switch (this.tape.kindOf(this.index)) {
+      case OBJECT:
+      case ARRAY:
+        return this.parsed();
+      case STRING:
+      case PLAIN_STRING:
+        return this.text();
+      case NUMBER:
+        return Number(this.raw());
+      case TRUE:
+        return true;
+      case FALSE:
+        return false;
+      case NULL:
+        return null;
+      default:
+        return undefined;
+    }
+  }
+
+  /** For `spliceItems`: other elements in the array's place. */
+  setItems(items: TextNode[]): void {
+    this.children = items;
+    this.isComplete = true;
+  }
+
+  private parsed(): unknown {
+    if (this.tape.isPlain) {
+      try {
+        return JSON.parse(this.raw());
+      } catch {
+        // A string holds what JSON refuses: built from the nodes.
+      }
+    }
+    return buildValue(this);
+  }
+
+  private member(ordinal: number, index: number, name: string): TextNode {
+    this.children ??= [];
+    const known = this.children[ordinal];
+    if (known !== undefined) return known;
+    const made = new TextNode(this.tape, index, this, name);
+    this.children[ordinal] = made;
+    return made;
+  }
+
+  private nameTable(): Map<string, number> {
+    if (this.table === undefined) {
+      this.table = new Map();
+      this.properties().forEach((property, ordinal) => {
+        this.table?.set(property.name, ordinal);
+      });
+    }
+    return this.table;
+  }
+
+  private countMembers(): number {
+    const { tape } = this;
+    const kind = tape.kindOf(this.index);
+    if (kind !== OBJECT && kind !== ARRAY) return 0;
+    const last = tape.behind(this.index);
+    let n = 0;
+    for (let i = this.index + 1; i < last; i = tape.behind(kind === OBJECT ? i + 1 : i)) n++;
+    return n;
+  }
+}
+
+class TextProperty implements JsonProperty {
+  readonly name: string;
+  readonly value: TextNode;
+  isShadowed = false;
+  private readonly tape: Tape;
+  private readonly index: number;
+
+  constructor(tape: Tape, index: number, name: string, value: TextNode) {
+    this.tape = tape;
+    this.index = index;
+    this.name = name;
+    this.value = value;
+  }
+
+  get keyStart(): number {
+    return this.tape.startOf(this.index);
+  }
+
+  get keyEnd(): number {
+    return this.tape.endOf(this.index);
+  }
+}
+
+function markShadowed(members: readonly TextProperty[]): void {
+  if (members.length < 2) return;
+  const later = new Set<string>();
+  for (let i = members.length - 1; i >= 0; i--) {
+    const member = members[i];
+    if (member === undefined) continue;
+    member.isShadowed = later.has(member.name);
+    later.add(member.name);
+  }
+}
+
+function nameOf(tape: Tape, index: number): string {
+  return decodeString(tape.source.text, tape.startOf(index), tape.endOf(index), tape.kindOf(index) === PLAIN_STRING);
+}
+
+function isNamed(tape: Tape, index: number, name: string): boolean {
+  const length = tape.endOf(index) - tape.startOf(index) - 2;
+  if (tape.kindOf(index) === PLAIN_STRING) {
+    return length === name.length && tape.source.text.startsWith(name, tape.startOf(index) + 1);
+  }
+  // An escape is longer than what it stands for, so a shorter literal cannot be it.
+  return length >= name.length && nameOf(tape, index) === name;
+}
