@@ -21,7 +21,6 @@ const BUILT_IN = [
   'json-language-features',
   'markdown-basics',
   'theme-defaults',
-  'theme-modern-icons',
   'theme-seti',
 ];
 
@@ -77,15 +76,15 @@ function fillVscodeFolder(folder) {
  * @param {string} vsix
  */
 export function installExtension(profile, vsix) {
-  const main = serverMain(installVscodeServer());
-  const args = [main, ...profileArguments(profile), '--install-extension', vsix, '--force'];
-  const { status, stdout } = spawnSync(process.execPath, args, {
+  const build = installVscodeServer();
+  copyBuiltIns(build, profile);
+  const args = [serverMain(build), ...profileArguments(profile), '--install-extension', vsix, '--force'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
     env: environment(),
     encoding: 'utf8',
     timeout: 120_000,
   });
-  if (status !== 0 || !/successfully installed/.test(stdout))
-    throw new Error(`${vsix} could not be installed:\n${stdout}`);
+  if (!/successfully installed/.test(stdout)) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
 }
 
 /**
@@ -95,7 +94,8 @@ export function installExtension(profile, vsix) {
  */
 export async function startVscodeServer({ profile, token, port, settings = {} }) {
   const build = installVscodeServer();
-  prepareProfile(build, profile, settings);
+  copyBuiltIns(build, profile);
+  writeSettings(profile, settings);
   const chosen = port ?? (await freePort());
   const log = openSync(join(profile, 'server.log'), 'w');
   const child = spawn(
@@ -139,17 +139,23 @@ function profileArguments(profile) {
 /**
  * @param {string} build
  * @param {string} profile
+ */
+function copyBuiltIns(build, profile) {
+  for (const name of BUILT_IN) {
+    const target = join(profile, 'built-in', name);
+    if (!existsSync(target)) cpSync(join(build, 'extensions', name), target, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} profile
  * @param {Record<string, unknown>} settings
  */
-function prepareProfile(build, profile, settings) {
-  for (const name of BUILT_IN) {
-    const source = join(build, 'extensions', name);
-    const target = join(profile, 'built-in', name);
-    if (existsSync(source) && !existsSync(target)) cpSync(source, target, { recursive: true });
-  }
-  const file = join(profile, 'user', 'User', 'settings.json');
+function writeSettings(profile, settings) {
+  const folder = join(profile, 'user', 'User');
+  const file = join(folder, 'settings.json');
   if (existsSync(file)) return; // a person's own changes stay
-  mkdirSync(join(profile, 'user', 'User'), { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2)}\n`);
 }
 

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installVscodeServer } from '../../scripts/vscodeServer.mjs';
+import { broken, callLine, describeEditor, fixed, makeWorkspace, notOurs, root, rule, source } from './support';
+import {
+  chooseEntry,
+  openFile,
+  openQuickFixes,
+  openWorkbench,
+  problems,
+  problemTexts,
+  runCommand,
+  shoot,
+  type Workbench,
+} from './workbench';
+
+describeEditor('vscode', (browser) => {
+  const workspace = makeWorkspace();
+  const acl = join(workspace.folder, 'acl.json');
+  const toNormalize = join(workspace.folder, 'normalize-me.json');
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    writeFileSync(acl, notOurs.replace('{', '{\n  "name": "shadowed",'));
+    writeFileSync(toNormalize, broken);
+    installVscodeServer();
+    workbench = await openWorkbench(browser, packagedExtension(), workspace.folder);
+  });
+  afterAll(async () => workbench?.close());
+
+  test('sleeps on JSON that is not a transcript', async () => {
+    const { page, profile } = workbench;
+    await openFile(page, workspace.manifest);
+    await openFile(page, acl);
+    const rows = await problems(page);
+    await rows.filter({ hasText: 'Duplicate object key' }).first().waitFor(); // VS Code's own JSON support has answered
+    await page.waitForTimeout(1000); // ours would have by now: on a transcript it needs a fifth of that
+    expect(await problemTexts(page)).not.toContain(source);
+    expect(languageServers(profile)).toEqual([]);
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  test('squiggle, Problems entry, hover', async () => {
+    const { page, profile } = workbench;
+    await openFile(page, workspace.transcript);
+    const squiggle = page.locator('.editor-instance .squiggly-error');
+    await squiggle.first().waitFor();
+    expect(await squiggle.count()).toBe(1);
+    if (process.platform === 'linux') expect(languageServers(profile)).toHaveLength(1);
+
+    await (await problems(page)).filter({ hasText: source }).first().waitFor();
+    const ours = (await problemTexts(page)).split('\n').filter((text) => text.includes(source));
+    expect(ours).toEqual([expect.stringMatching(`"call_1".*${source}.*${rule}.*Ln ${callLine + 1},`)]);
+
+    await page.locator('.editor-instance .view-line span', { hasText: 'call_1' }).last().hover();
+    const hover = page.locator('.monaco-hover', { hasText: rule });
+    await hover.first().waitFor();
+    expect(await hover.first().textContent()).toContain('"call_1"');
+    await shoot(page, '1-squiggle');
+  });
+
+  test('the preferred quick fix writes the synthetic result', async () => {
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await page.locator('.editor-instance .view-line span', { hasText: 'call_1' }).last().click();
+    const entries = await openQuickFixes(page);
+    await shoot(page, '2-lightbulb');
+    const titles = await entries.allInnerTexts();
+    expect(titles.join('\n')).toMatch(/no result/i);
+    await chooseEntry(page, entries.first()); // the preferred fix stands first
+
+    await page.locator('.editor-instance .view-line', { hasText: 'Tool call was interrupted; no result.' }).waitFor();
+    await page.locator('.editor-instance .squiggly-error').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(workspace.transcript, 'utf8')).toBe(fixed);
+    await shoot(page, '3-fixed');
+  });
+
+  test('Normalize File from the palette', async () => {
+    const { page } = workbench;
+    await openFile(page, toNormalize);
+    await page.locator('.editor-instance .squiggly-error').first().waitFor();
+    await runCommand(page, 'Transcript: Normalize File');
+    await page.locator('.editor-instance .view-line', { hasText: 'Tool call was interrupted; no result.' }).waitFor();
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(toNormalize, 'utf8')).toBe(fixed);
+  });
+});
+
+function packagedExtension(): string {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return join(root, `${name}-${version}.vsix`);
+}
+
+/** The language servers that run out of a profile's extensions folder. */
+function languageServers(profile: string): readonly string[] {
+  if (process.platform !== 'linux') return []; // only /proc tells without another program
+  const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  return processes.flatMap((pid) => {
+    const command = commandOf(pid);
+    return command.some((part) => part.startsWith(profile) && part.endsWith('server.cjs')) ? [command.join(' ')] : [];
+  });
+}
+
+function commandOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(join('/proc', pid, 'cmdline'), 'utf8').split('\0');
+  } catch {
+    return []; // ended while we looked
+  }
+}
