@@ -1,0 +1,66 @@
+import type { JsonNode } from '../json/node';
+import { type Rewrite, value } from '../json/rewrite';
+import type { Conversation, Dialect } from '../model/types';
+import { messageShape } from './shape';
+import { addToSystemField, hasSystemField } from './systemField';
+import type { TextMessage } from './textToMessage';
+
+/**
+ * Puts a message into the conversation at an offset: behind the entry that the offset is in, or between the two that it is
+ * between. Undefined when no conversation with a list is there; the host then opens a new transcript.
+ */
+export function insertMessage(
+  conversations: readonly Conversation[],
+  offset: number,
+  message: TextMessage,
+): Rewrite | undefined {
+  const conversation = conversationAt(conversations, offset);
+  if (conversation === undefined) return undefined;
+  const rewrite: Rewrite = new Map();
+  if (message.role === 'system' && hasSystemField(conversation)) {
+    addToSystemField(conversation.body, [message.content], rewrite);
+    return rewrite;
+  }
+  const { list } = conversation;
+  const index = isInside(list, offset) ? countBefore(list, offset) : list.size;
+  const items = [value(messageShape(message, conversation.dialect))];
+  rewrite.set(list, { kind: 'splice', remove: [], insert: [{ index, items }] });
+  return rewrite;
+}
+
+/** The text of a new document that holds the message alone. */
+export function newTranscript(message: TextMessage, dialect: Dialect): string {
+  const body =
+    dialect === 'messages' && message.role === 'system'
+      ? { system: message.content, messages: [] }
+      : { messages: [messageShape(message, dialect)] };
+  return `${JSON.stringify(body, undefined, 2)}\n`;
+}
+
+/** The innermost conversation whose list the offset is in, else the innermost whose body it is in. */
+function conversationAt(conversations: readonly Conversation[], offset: number): Conversation | undefined {
+  const lists = conversations.filter(({ list }) => list.kind === 'array');
+  return innermost(lists, ({ list }) => list, offset) ?? innermost(lists, ({ body, list }) => body ?? list, offset);
+}
+
+function innermost(
+  conversations: readonly Conversation[],
+  extent: (conversation: Conversation) => JsonNode,
+  offset: number,
+): Conversation | undefined {
+  const around = conversations.filter((conversation) => isInside(extent(conversation), offset));
+  const size = (conversation: Conversation) => extent(conversation).end - extent(conversation).start;
+  return around.reduce<Conversation | undefined>(
+    (best, each) => (best === undefined || size(each) < size(best) ? each : best),
+    undefined,
+  );
+}
+
+function isInside(node: JsonNode, offset: number): boolean {
+  return node.start <= offset && offset <= node.end;
+}
+
+function countBefore(list: JsonNode, offset: number): number {
+  const behind = list.items().findIndex((item) => item.start >= offset);
+  return behind < 0 ? list.size : behind;
+}
