@@ -23,6 +23,7 @@ export type Container = 'object' | 'array' | 'none';
 const LONGEST_QUOTE = 20;
 
 export const UNTERMINATED_STRING = 'Unterminated string: the closing " is missing';
+export const TEXT_BEHIND = 'Expected nothing more behind the JSON value';
 export const UNTERMINATED_COMMENT = 'Unterminated comment: the closing */ is missing';
 
 /** The fault at `pos`, where the grammar wanted something else. */
@@ -38,7 +39,7 @@ function wantedText(state: number, container: Container): string {
     case BEFORE_COLON:
       return 'Expected a colon';
     case AFTER:
-      if (container === 'none') return 'Expected nothing more behind the JSON value';
+      if (container === 'none') return TEXT_BEHIND;
       return container === 'object' ? 'Expected a comma or }' : 'Expected a comma or ]';
     case FIRST:
     case NEXT:

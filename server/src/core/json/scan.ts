@@ -129,7 +129,7 @@ export function scanInto(tape: Tape, text: string, from: number, to: number, bas
     if (code === QUOTE && (state < AFTER || state === NEXT)) {
       let close = pos + 1;
       let kind = PLAIN_STRING;
-      let walkEnd = close + WALK < to ? close + WALK : to;
+      let walkEnd = Math.min(close + WALK, to);
       for (;;) {
         while (close < walkEnd) {
           const inner = text.charCodeAt(close);
@@ -138,7 +138,7 @@ export function scanInto(tape: Tape, text: string, from: number, to: number, bas
             kind = STRING;
             const escaped = text.charCodeAt(close + 1);
             if (escaped === LINE_FEED) break;
-            if (escaped === QUOTE) walkEnd = close + DENSE < to ? close + DENSE : to;
+            if (escaped === QUOTE) walkEnd = Math.min(close + DENSE, to);
             close += 2;
           } else close++;
         }

@@ -1,0 +1,114 @@
+import { BYTE_ORDER_MARK, behindComment, CARRIAGE_RETURN, isSpace, SLASH } from './lexical';
+import { findRowFault, type RowProblem } from './rowFaults';
+import { RowsNode } from './rows';
+import { scanInto } from './scan';
+import { LINK_SHIFT, OTHER, STRIDE, Tape, type TextSource } from './tape';
+import { TextNode } from './textNode';
+
+export type { RowFault, RowProblem } from './rowFaults';
+
+/** A line of JSON Lines without its line end. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Records {
+  /** An array of the rows; those that do not parse are there as nodes of kind `other`. */
+  readonly root: RowsNode;
+  /** At most one a row, in the order of rows. */
+  readonly problems: readonly RowProblem[];
+  readonly depth: number;
+  readonly hasComments: boolean;
+}
+
+/** The lines of a text that hold something: blank lines and lines of nothing but comments are no rows. */
+export function splitRecords(text: string): RowRange[] {
+  const rows: RowRange[] = [];
+  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  while (start < text.length) {
+    const feed = text.indexOf('\n', start);
+    const behind = feed < 0 ? text.length : feed;
+    const end = behind > start && text.charCodeAt(behind - 1) === CARRIAGE_RETURN ? behind - 1 : behind;
+    if (!isEmpty(text, start, end)) rows.push({ start, end });
+    start = behind + 1;
+  }
+  return rows;
+}
+
+/** Reads JSON Lines. A row that does not parse harms no other row. */
+export function parseRecords(source: TextSource): Records {
+  const { text } = source;
+  const ranges = splitRecords(text);
+  const tape = new Tape(source, text.length);
+  const root = new RowsNode(source);
+  const rows: TextNode[] = [];
+  const problems: RowProblem[] = [];
+  let depth = 0;
+  let hasComments = false;
+  /** Rows before this one belong to a fault that is reported already. */
+  let quietUntil = 0;
+  for (const [row, { start, end }] of ranges.entries()) {
+    const index = tape.count;
+    const scan = scanInto(tape, text, start, end, 0);
+    depth = Math.max(depth, scan.depth);
+    hasComments ||= scan.hasComments;
+    if (scan.problem !== undefined) {
+      pushOther(tape, text, start, end);
+      if (row >= quietUntil) {
+        const fault = findRowFault(text, ranges, row, scan.problem);
+        problems.push(fault.problem);
+        quietUntil = row + fault.rows;
+      }
+    }
+    rows.push(new TextNode(tape, index, root, row));
+  }
+  tape.trim();
+  root.setItems(rows);
+  return { root, problems, depth, hasComments };
+}
+
+/** Rows that may fail before a text is no longer taken for JSON Lines: one in five. */
+const TOLERATED = 5;
+
+/** Whether a text that is not one JSON value reads as JSON Lines: its first row is an object or array, and most others are too. */
+export function looksLikeJsonl(text: string): boolean {
+  const ranges = splitRecords(text);
+  if (ranges.length < 2) return false;
+  let failed = 0;
+  for (const [row, { start, end }] of ranges.entries()) {
+    const tape = new Tape({ text }, end - start);
+    const isContainer = /^\s*[[{]/.test(text.slice(start, Math.min(end, start + 100)));
+    if (isContainer && scanInto(tape, text, start, end, 0).problem === undefined) continue;
+    failed++;
+    if (row === 0 || failed * TOLERATED > ranges.length) return false;
+  }
+  return true;
+}
+
+function isEmpty(text: string, from: number, to: number): boolean {
+  let i = from;
+  while (i < to) {
+    if (isSpace(text.charCodeAt(i))) i++;
+    else {
+      const behind = text.charCodeAt(i) === SLASH ? behindComment(text, i, to) : 0;
+      if (behind <= 0) return false;
+      i = behind;
+    }
+  }
+  return true;
+}
+
+function pushOther(tape: Tape, text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  const at = tape.count * STRIDE;
+  if (at === tape.cells.length) tape.grow();
+  tape.cells[at] = start;
+  tape.cells[at + 1] = end;
+  tape.cells[at + 2] = ((tape.count + 1) << LINK_SHIFT) | OTHER;
+  tape.count++;
+  tape.isPlain = false;
+}
