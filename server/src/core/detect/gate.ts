@@ -1,0 +1,73 @@
+import { KNOWN_ROLE_NAMES } from './roles';
+
+/** Views onto documents that are open elsewhere, and documents of other kinds. Every other scheme may hold a file. */
+const FOREIGN_SCHEMES = new Set([
+  'git',
+  'gitfs',
+  'git-graph',
+  'gitlens',
+  'svn',
+  'hg',
+  'review',
+  'pr',
+  'output',
+  'debug',
+  'vscode-notebook-cell',
+  'vscode-notebook-cell-metadata',
+  'vscode-notebook-cell-output',
+  'vscode-interactive',
+  'interactive',
+  'vscode-scm',
+  'vscode-settings',
+  'vscode-userdata',
+  'vscode-terminal',
+  'comment',
+  'search-editor',
+]);
+
+/** YAML is not read yet; it joins when it is, or every YAML file would be a broken JSON file. */
+const EXTENSIONS = new Set(['json', 'jsonc', 'jsonl', 'ndjson', 'har', 'traj']);
+
+const ROLE_KEY = '"role"';
+/** One of these stands in every message that is more than a role. */
+const COMPANIONS = ['"content"', '"tool_calls"', '"function_call"', '"text"'];
+const ROLE_VALUE = new RegExp(`\\s*:\\s*"(?:${KNOWN_ROLE_NAMES.join('|')})"`, 'iy');
+
+const LIST_KEY = '"messages"';
+/** Linters and bundlers write empty `messages` too; requests name one of these. */
+const REQUEST_COMPANIONS = ['"model"', '"max_tokens"', '"anthropic_version"'];
+const EMPTY_LIST = /\s*:\s*\[\s*\]/y;
+
+/**
+ * Step 0 of detection: whether parsing the text is worth it. A few native searches; what passes here is decided by
+ * `detectDocument`. A file that configuration or a person names as a transcript needs no gate.
+ */
+export function mayBeTranscript(text: string, uri: string): boolean {
+  return mayHoldTranscripts(uri) && hasTranscriptText(text);
+}
+
+/** By scheme and extension alone. Names without an extension pass: standard input, untitled documents. */
+export function mayHoldTranscripts(uri: string): boolean {
+  // A drive letter is no scheme.
+  const scheme = /^[a-z][a-z0-9+.-]+(?=:)/i.exec(uri)?.[0].toLowerCase();
+  if (scheme !== undefined && FOREIGN_SCHEMES.has(scheme)) return false;
+  const path = scheme === undefined ? uri : (uri.split(/[?#]/, 1)[0] ?? '');
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 || EXTENSIONS.has(name.slice(dot + 1).toLowerCase());
+}
+
+/** By the text: a known role that is a value of `role`, and something that a role may say; or a request with an empty list. */
+export function hasTranscriptText(text: string): boolean {
+  if (followedBy(text, ROLE_KEY, ROLE_VALUE) && COMPANIONS.some((key) => text.includes(key))) return true;
+  return REQUEST_COMPANIONS.some((key) => text.includes(key)) && followedBy(text, LIST_KEY, EMPTY_LIST);
+}
+
+/** Each `pattern` is sticky and starts behind another key, so that the whole is linear. */
+function followedBy(text: string, key: string, pattern: RegExp): boolean {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {
+    pattern.lastIndex = at + key.length;
+    if (pattern.test(text)) return true;
+  }
+  return false;
+}

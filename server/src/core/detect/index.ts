@@ -1,0 +1,103 @@
+import type { JsonNode } from '../json/node';
+import type { Dialect } from '../model/types';
+import { evidenceOf } from './evidence';
+import type { Found } from './found';
+import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list';
+import { findConversations, type SearchOptions } from './search';
+import type { DetectedConversation, Detection, DetectOptions } from './types';
+import { isForeignName, isVetoedRoot } from './veto';
+
+export { hasTranscriptText, mayBeTranscript, mayHoldTranscripts } from './gate';
+export { signElement } from './signElement';
+
+/** Rows looked into before the first conversation: JSONL of something else ends here. */
+const MAX_FRUITLESS_ROWS = 2_000;
+
+/** The conversations of a document that are of a dialect read here; undefined when there is none. */
+export function detectDocument(root: JsonNode, options: DetectOptions): Detection | undefined {
+  const isForced = options.dialect !== undefined;
+  if (!isForced && (isForeignName(options.uri) || isVetoedRoot(root))) return undefined;
+  const search: SearchOptions = { isForced, keepsTierC: options.isNamed === true };
+  const found = options.isRows ? findInRows(root, search) : findInDocument(root, search);
+  if (found === undefined || found.conversations.length === 0) return undefined;
+  const isRow = found.container === 'rows';
+  const conversations = readyConversations(found.conversations, options.dialect, isRow);
+  return { container: found.container, conversations, evidence: evidenceOf(conversations) };
+}
+
+interface FoundIn {
+  readonly container: Detection['container'];
+  readonly conversations: readonly Found[];
+}
+
+function findInDocument(root: JsonNode, options: SearchOptions): FoundIn {
+  const conversations = findConversations(root, options);
+  // A dialect was chosen for a bare list in which nothing looks like a message: it is read all the same.
+  const isBareList = options.isForced && conversations.length === 0 && root.kind === 'array';
+  return { container: 'document', conversations: isBareList ? [wholeList(root)] : conversations };
+}
+
+function findInRows(root: JsonNode, options: SearchOptions): FoundIn | undefined {
+  const facts = readList(root);
+  if (facts !== undefined && !isAnswerList(root, facts)) {
+    const verdict = judgeList(facts, true, false);
+    if (verdict === 'log' || (verdict === 'foreign' && !options.isForced)) return undefined;
+    if (verdict === 'ours' || verdict === 'foreign') {
+      const tier = options.isForced ? 'A' : tierOf(facts, false);
+      if (tier === undefined) return undefined;
+      const { signatures } = facts;
+      const rows = { ...wholeList(root), tier, dialect: nativeDialect(facts), signatures };
+      return { container: 'message-rows', conversations: [rows] };
+    }
+  }
+  const conversations = findInEachRow(root, options);
+  return options.isForced && conversations.length === 0
+    ? { container: 'message-rows', conversations: [wholeList(root)] }
+    : { container: 'rows', conversations };
+}
+
+function findInEachRow(root: JsonNode, options: SearchOptions): readonly Found[] {
+  const found: Found[] = [];
+  for (const [index, row] of root.items().entries()) {
+    if (found.length === 0 && index >= MAX_FRUITLESS_ROWS) break;
+    if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, options));
+  }
+  return found;
+}
+
+function wholeList(root: JsonNode): Found {
+  return {
+    list: root,
+    isLone: false,
+    body: undefined,
+    side: 'request',
+    tier: 'A',
+    dialect: undefined,
+    signatures: readList(root)?.signatures ?? root.items().map(() => 0),
+    path: [],
+  };
+}
+
+/**
+ * Plain conversations take the dialect of the others where these agree: a file holds the histories of one program. Alone,
+ * role and text are Chat Completions.
+ */
+function readyConversations(
+  found: readonly Found[],
+  chosen: Dialect | undefined,
+  isRow: boolean,
+): readonly DetectedConversation[] {
+  const decided = new Set(found.flatMap(({ dialect }) => dialect ?? []));
+  const [only] = decided;
+  const plain = decided.size === 1 && only !== undefined ? only : 'chat';
+  return found.map(({ list, isLone, body, side, tier, dialect, signatures }) => ({
+    list,
+    isLone,
+    body,
+    dialect: chosen ?? dialect ?? plain,
+    side,
+    tier: chosen === undefined ? tier : 'A',
+    isRow,
+    signatures,
+  }));
+}

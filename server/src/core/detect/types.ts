@@ -1,0 +1,35 @@
+import type { JsonNode } from '../json/node';
+import type { Dialect, Side, Tier } from '../model/types';
+
+/** A list of messages that was found in a document. */
+export interface DetectedConversation {
+  /** The array of entries, the rows root, or the lone message object (`isLone`). */
+  readonly list: JsonNode;
+  /** A single message object such as `choices[0].message`. */
+  readonly isLone: boolean;
+  /** The object directly around the list; undefined for a bare array, rows of bare messages, a lone message. */
+  readonly body: JsonNode | undefined;
+  readonly dialect: Dialect;
+  readonly side: Side;
+  readonly tier: Tier;
+  /** One JSONL row holds it. */
+  readonly isRow: boolean;
+  /** What `signElement` gave for each entry; the engine compares it after an edit inside one entry. */
+  readonly signatures: readonly number[];
+}
+
+export interface Detection {
+  readonly container: 'document' | 'rows' | 'message-rows';
+  readonly conversations: readonly DetectedConversation[];
+  /** Sentences for the status item: "tool_calls on an assistant message at /messages/3". */
+  readonly evidence: readonly string[];
+}
+
+export interface DetectOptions {
+  readonly uri: string;
+  readonly isRows: boolean;
+  /** From configuration or the command line: read every list that could be one as this dialect, tier A. */
+  readonly dialect?: Dialect | undefined;
+  /** The file was named by configuration or on the command line: tier C counts too. */
+  readonly isNamed?: boolean | undefined;
+}
