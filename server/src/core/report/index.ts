@@ -1,0 +1,29 @@
+import { jsonReporter } from './json';
+import { stylishReporter } from './stylish';
+import type { Medium, Reporter } from './types';
+
+export { placeOf, rangeOf } from './place';
+export { counted, findingText, stylishReporter, summaryText } from './stylish';
+export {
+  addToSummary,
+  type FileReport,
+  type Medium,
+  noPaint,
+  noSummary,
+  type Paint,
+  type Reporter,
+  type ReportSummary,
+} from './types';
+export { visible } from './visible';
+
+/** Every format of `check`, in the order that help names them. `isForPeople`: the rest goes to programs, alone on its stream. */
+export const formats: readonly Format[] = [
+  { name: 'stylish', isForPeople: true, create: stylishReporter },
+  { name: 'json', isForPeople: false, create: jsonReporter },
+];
+
+export interface Format {
+  readonly name: string;
+  readonly isForPeople: boolean;
+  readonly create: (medium: Medium) => Reporter;
+}

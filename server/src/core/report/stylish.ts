@@ -1,0 +1,93 @@
+import type { Finding } from '../engine/types';
+import type { Severity } from '../rules/types';
+import { frame, type Mark } from './frame';
+import { placeOf } from './place';
+import type { FileReport, Medium, Reporter, ReportSummary } from './types';
+import { visible } from './visible';
+
+/** For people: each finding with its place, what to do about it, and the source that it is about. */
+export function stylishReporter(medium: Medium): Reporter {
+  let fixable = 0;
+  let filesWithFindings = 0;
+  return {
+    begin: () => '',
+    file: (report) => {
+      if (report.findings.length === 0) return '';
+      filesWithFindings += 1;
+      fixable += report.findings.filter(isSafelyFixable).length;
+      return report.findings.map((finding) => `${findingText(finding, report, medium)}\n\n`).join('');
+    },
+    end: (summary) => `${closingLine(summary, filesWithFindings, medium)}${fixableLine(fixable, medium)}\n`,
+  };
+}
+
+/** One finding as `stylish` shows it. */
+export function findingText(finding: Finding, report: FileReport, medium: Medium): string {
+  const { paint } = medium;
+  const { line, character } = placeOf(report.lines, finding.start);
+  const place = `${paint.bold(visible(report.path))}${paint.dim(`:${line + 1}:${character + 1}:`)}`;
+  const colour = paint[COLOURS[finding.severity]];
+  const header = `${place} ${colour(paint.bold(finding.severity))}: ${visible(finding.message)} ${paint.dim(`[${finding.rule}]`)}`;
+  const marks: Mark[] = [
+    { start: finding.start, end: finding.end, label: '', isMain: true },
+    ...finding.related
+      .slice(0, MAX_RELATED)
+      .map(({ start, end, message }) => ({ start, end, label: message, isMain: false })),
+  ];
+  return [header, ...frame(report.lines, marks, medium, colour), ...notes(finding, report, medium)].join('\n');
+}
+
+const COLOURS = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' } as const;
+
+/** More other ends than this would bury the finding itself (one id may be used a hundred times). */
+const MAX_RELATED = 3;
+/** Fixes are offers to choose from; the first are the ones worth knowing of. */
+const MAX_FIXES = 3;
+
+function notes(finding: Finding, report: FileReport, { paint }: Medium): string[] {
+  const note = (name: string, text: string) => `  ${paint.dim('=')} ${paint.bold(name)}: ${visible(text)}`;
+  const more = finding.related.length - MAX_RELATED;
+  const target = report.conversations[finding.conversation]?.target ?? report.target;
+  return [
+    ...(more > 0 ? [note('also', `${more} more ${more === 1 ? 'place' : 'places'}`)] : []),
+    ...(finding.providerError === undefined ? [] : [note(`${target ?? 'provider'} says`, finding.providerError)]),
+    ...finding.fixes
+      .slice(0, MAX_FIXES)
+      .map(({ title, safety }) => note(safety === 'safe' ? paint.green('fix') : 'choice', title)),
+  ];
+}
+
+function isSafelyFixable(finding: Finding): boolean {
+  return finding.fixes.some(({ safety }) => safety === 'safe');
+}
+
+function closingLine(summary: ReportSummary, filesWithFindings: number, { paint }: Medium): string {
+  const problems = summaryText(summary);
+  const of = counted(summary.files, 'file');
+  if (problems === '') return summary.files === 0 ? 'No transcripts to check.' : paint.green(`No problems in ${of}.`);
+  const colour = summary.errors > 0 ? paint.red : summary.warnings > 0 ? paint.yellow : paint.blue;
+  const where = summary.files === filesWithFindings ? of : `${filesWithFindings} of ${of}`;
+  return `${colour(paint.bold(problems))} in ${where}.`;
+}
+
+function fixableLine(fixable: number, { paint }: Medium): string {
+  return fixable === 0 ? '' : ` ${fixable} can be fixed with ${paint.bold('transcript-lint fix')}.`;
+}
+
+/** "2 errors, 1 warning"; empty when there is nothing. */
+export function summaryText(summary: ReportSummary): string {
+  const counts: readonly (readonly [number, Severity | 'info'])[] = [
+    [summary.errors, 'error'],
+    [summary.warnings, 'warning'],
+    [summary.infos, 'info'],
+    [summary.hints, 'hint'],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => counted(count, name))
+    .join(', ');
+}
+
+export function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,69 @@
+import type { ConversationSummary, Finding } from '../engine/types';
+import type { Dialect, Target } from '../model/types';
+import type { LineIndex } from '../text/lineIndex';
+
+/** One file as a report shows it. */
+export interface FileReport {
+  /** As the person would write it: relative to where they are, `/` between its parts. */
+  readonly path: string;
+  readonly lines: LineIndex;
+  readonly dialect: Dialect | undefined;
+  readonly target: Target | undefined;
+  readonly conversations: readonly ConversationSummary[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ReportSummary {
+  readonly files: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly hints: number;
+}
+
+/** Writes a report piece by piece, so that no more than one file is held at a time. */
+export interface Reporter {
+  readonly begin: () => string;
+  readonly file: (report: FileReport) => string;
+  readonly end: (summary: ReportSummary) => string;
+}
+
+/** What the medium can show. The host knows; the core only asks. */
+export interface Medium {
+  readonly paint: Paint;
+  /** Terminal columns that a text takes: two for wide characters, none for combining ones. */
+  readonly width: (text: string) => number;
+  readonly columns: number;
+}
+
+type Colour = (text: string) => string;
+
+export type Paint = Readonly<Record<'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'cyan' | 'green', Colour>>;
+
+const asIs: Colour = (text) => text;
+
+export const noPaint: Paint = {
+  bold: asIs,
+  dim: asIs,
+  red: asIs,
+  yellow: asIs,
+  blue: asIs,
+  cyan: asIs,
+  green: asIs,
+};
+
+export function noSummary(): ReportSummary {
+  return { files: 0, errors: 0, warnings: 0, infos: 0, hints: 0 };
+}
+
+/** The counts with one more file. */
+export function addToSummary(summary: ReportSummary, findings: readonly Finding[]): ReportSummary {
+  const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
+  return {
+    files: summary.files + 1,
+    errors: summary.errors + count('error'),
+    warnings: summary.warnings + count('warning'),
+    infos: summary.infos + count('info'),
+    hints: summary.hints + count('hint'),
+  };
+}
