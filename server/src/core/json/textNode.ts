@@ -1,6 +1,6 @@
 import { decodeString } from './decode';
 import type { JsonKind, JsonNode, JsonProperty } from './node';
-import { ARRAY, FALSE, NULL, NUMBER, OBJECT, PLAIN_STRING, STRING, type Tape, TRUE } from './tape';
+import { ARRAY, FALSE, NULL, NUMBER, OBJECT, OTHER, PLAIN_STRING, STRING, type Tape, TRUE } from './tape';
 import { buildValue } from './value';
 
 /** Objects with more members than this get a name table at the first look-up, so that reading every key stays linear. */
@@ -219,6 +219,8 @@ function markShadowed(members: readonly TextProperty[]): void {
 }
 
 function nameOf(tape: Tape, index: number): string {
+  // A key without quotes, in text that is read tolerantly.
+  if (tape.kindOf(index) === OTHER) return tape.rawOf(index);
   return decodeString(tape.source.text, tape.startOf(index), tape.endOf(index), tape.kindOf(index) === PLAIN_STRING);
 }
 
@@ -228,5 +230,5 @@ function isNamed(tape: Tape, index: number, name: string): boolean {
     return length === name.length && tape.source.text.startsWith(name, tape.startOf(index) + 1);
   }
   // An escape is longer than what it stands for, so a shorter literal cannot be it.
-  return length >= name.length && nameOf(tape, index) === name;
+  return (length >= name.length || tape.kindOf(index) === OTHER) && nameOf(tape, index) === name;
 }

@@ -1,0 +1,79 @@
+import {
+  BACKSLASH,
+  behindNumber,
+  CARRIAGE_RETURN,
+  COMMA,
+  isSpace,
+  isWordCharacter,
+  LINE_FEED,
+  OPEN_BRACE,
+  QUOTE,
+} from './lexical';
+import { FALSE, NULL, NUMBER, OTHER, TRUE } from './tape';
+
+const SINGLE_QUOTE = 39;
+const LONGEST_SIGNATURE = 40;
+
+/** The end of a string literal that starts at `from`. One that is not closed ends with its line. */
+export function behindString(
+  text: string,
+  from: number,
+  to: number,
+): { readonly end: number; readonly isClosed: boolean; readonly isPlain: boolean } {
+  let isPlain = true;
+  let i = from + 1;
+  for (; i < to; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) return { end: i + 1, isClosed: true, isPlain };
+    if (code === LINE_FEED) break;
+    if (code !== BACKSLASH) continue;
+    isPlain = false;
+    if (text.charCodeAt(i + 1) !== LINE_FEED) i++;
+  }
+  let end = Math.min(i, to);
+  // A carriage return belongs to the line end.
+  while (end > from + 1 && text.charCodeAt(end - 1) === CARRIAGE_RETURN) end--;
+  return { end, isClosed: false, isPlain: false };
+}
+
+/** The end of what is no string and no punctuation: a number, a word, a text in single quotes. */
+export function behindWord(text: string, from: number, to: number): number {
+  let end = from;
+  if (text.charCodeAt(from) === SINGLE_QUOTE) {
+    end++;
+    while (end < to && text.charCodeAt(end) !== SINGLE_QUOTE && text.charCodeAt(end) !== LINE_FEED) end++;
+    return end < to && text.charCodeAt(end) === SINGLE_QUOTE ? end + 1 : from + 1;
+  }
+  while (end < to && isWordCharacter(text.charCodeAt(end))) end++;
+  return Math.max(end, from + 1);
+}
+
+/** What a word is on the tape. */
+export function wordKind(text: string, start: number, end: number): number {
+  if (behindNumber(text, start, end) === end) return NUMBER;
+  switch (text.slice(start, Math.min(end, start + 6))) {
+    case 'true':
+      return TRUE;
+    case 'false':
+      return FALSE;
+    case 'null':
+      return NULL;
+    default:
+      return OTHER;
+  }
+}
+
+/** The first place in `window` behind a comma that starts as the element at `first` does, up to its first key: `{"role"`. */
+export function findElementLike(window: string, text: string, first: number): number {
+  if (first < 0 || text.charCodeAt(first) !== OPEN_BRACE) return -1;
+  const head = text.slice(first, first + LONGEST_SIGNATURE);
+  const close = head.indexOf('"', head.indexOf('"') + 1);
+  if (close < 0) return -1;
+  const signature = head.slice(0, close + 1);
+  for (let at = window.indexOf(signature); at >= 0; at = window.indexOf(signature, at + 1)) {
+    let i = at - 1;
+    while (i >= 0 && isSpace(window.charCodeAt(i))) i--;
+    if (i > 0 && window.charCodeAt(i) === COMMA) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,426 @@
+import {
+  AFTER,
+  BEFORE_COLON,
+  type Container,
+  FIRST,
+  NEXT,
+  type SyntaxProblem,
+  UNTERMINATED_COMMENT,
+  UNTERMINATED_STRING,
+  unexpected,
+  VALUE,
+} from './faults';
+import {
+  BYTE_ORDER_MARK,
+  behindComment,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  isSpace,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SLASH,
+} from './lexical';
+import { behindString, behindWord, findElementLike, wordKind } from './loose';
+import { ARRAY, BROKEN_FLAG, LINK_SHIFT, OBJECT, OTHER, PLAIN_STRING, STRIDE, STRING, type Tape } from './tape';
+
+/** Deeper text is refused: readers of the tree may recurse. No conversation comes near. */
+export const MAX_DEPTH = 1000;
+/** Problems that are kept; a person mends the first ones first. */
+const MOST_PROBLEMS = 100;
+/** Outer containers that are looked at for a line that does not fit the inner ones; keeps odd layouts from costing depth × lines. */
+const FRAMES_TO_SEARCH = 64;
+/** How far to look for the next element in text without lines. */
+const RESYNC_WINDOW = 1 << 18;
+/** Outermost and innermost containers whose elements are looked for. */
+const FRAMES_TO_RESYNC = 4;
+
+/** An array or object that is being read. */
+interface Frame {
+  readonly cell: number;
+  readonly isObject: boolean;
+  /** Indentation of the line it opens on; -1 when unknown. */
+  readonly openIndent: number;
+  /** Indentation of its members, when they stand on lines of their own and deeper than the line it opens on; else -1. */
+  memberIndent: number;
+  /** Where the first member starts. */
+  first: number;
+  isBroken: boolean;
+}
+
+/** Reads like the strict scanner, but goes on after each fault. */
+export class TolerantReader {
+  readonly problems: SyntaxProblem[] = [];
+  isTooDeep = false;
+  private readonly tape: Tape;
+  private readonly text: string;
+  private readonly to: number;
+  private readonly base: number;
+  private readonly frames: Frame[] = [];
+  private pos: number;
+  private state = VALUE;
+  private lineIndent: number;
+  /** Whether nothing but white space stands before `pos` on its line. */
+  private startsLine = false;
+  /** Where the last token that is no comma started and ended. */
+  private lastStart: number;
+  private lastEnd: number;
+  private lastIsString = false;
+  /** A fault of this element is reported; what follows from it is not. */
+  private isQuiet = false;
+
+  constructor(tape: Tape, text: string, from: number, to: number, base: number, indent: number) {
+    this.tape = tape;
+    this.text = text;
+    this.to = to;
+    this.base = base;
+    this.lineIndent = indent;
+    this.pos = from === 0 && base === 0 && text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : from;
+    this.lastStart = this.pos;
+    this.lastEnd = this.pos;
+  }
+
+  get position(): number {
+    return this.pos + this.base;
+  }
+
+  read(): void {
+    for (this.skipTrivia(); this.pos < this.to && !this.isTooDeep; this.skipTrivia()) {
+      if (this.frames.length === 0 && this.state === AFTER) {
+        this.report(unexpected(this.text, this.pos, this.to, this.state, 'none'));
+        return;
+      }
+      if (this.startsLine) this.readIndentation();
+      this.step(this.text.charCodeAt(this.pos));
+    }
+    if (this.isTooDeep || (this.frames.length === 0 && this.state === AFTER)) return;
+    this.report(unexpected(this.text, this.to, this.to, this.state, this.container()));
+    this.popTo(-1);
+  }
+
+  private step(code: number): void {
+    switch (code) {
+      case QUOTE:
+        this.readString();
+        break;
+      case COMMA:
+        this.readComma();
+        break;
+      case COLON:
+        if (this.state === BEFORE_COLON) this.state = VALUE;
+        else this.fault();
+        this.consume(this.pos + 1, false);
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        this.openContainer(code);
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        this.closeContainer(code);
+        break;
+      default:
+        this.readWord();
+    }
+  }
+
+  private readString(): void {
+    const found = behindString(this.text, this.pos, this.to);
+    const isKey = this.state !== VALUE && this.state !== BEFORE_COLON && this.frames.at(-1)?.isObject === true;
+    if (isKey ? this.state === AFTER : !this.wantsValue()) this.fault();
+    if (!found.isClosed) {
+      this.report({ offset: this.pos, length: found.end - this.pos, message: UNTERMINATED_STRING });
+    }
+    this.push(found.isPlain ? PLAIN_STRING : STRING, this.pos, found.end, !found.isClosed);
+    this.consume(found.end, true);
+    this.state = isKey ? BEFORE_COLON : AFTER;
+  }
+
+  private readComma(): void {
+    if (this.state !== AFTER) this.fault();
+    this.fillHole();
+    if (this.frames.length > 0) this.state = NEXT;
+    this.pos++;
+  }
+
+  private openContainer(code: number): void {
+    const top = this.frames.at(-1);
+    if (top !== undefined && !top.isObject && this.state === NEXT) this.isQuiet = false;
+    this.beginValue();
+    if (this.frames.length === MAX_DEPTH) {
+      this.isTooDeep = true;
+      return;
+    }
+    const isObject = code === OPEN_BRACE;
+    const cell = this.push(isObject ? OBJECT : ARRAY, this.pos, this.pos + 1, false);
+    const openIndent = this.lineIndent;
+    this.frames.push({ cell, isObject, openIndent, memberIndent: -1, first: -1, isBroken: false });
+    this.consume(this.pos + 1, false);
+    this.state = FIRST;
+  }
+
+  private closeContainer(code: number): void {
+    const isObject = code === CLOSE_BRACE;
+    let target = this.frames.length - 1;
+    if (this.frames[target]?.isObject !== isObject) {
+      this.fault();
+      target = this.findClosed(isObject);
+      if (target < 0) {
+        this.pos++;
+        return;
+      }
+      this.popTo(target);
+    } else if (this.state === VALUE || this.state === BEFORE_COLON) this.fault();
+    this.fillHole();
+    this.consume(this.pos + 1, false);
+    this.closeTop(this.pos);
+  }
+
+  private readWord(): void {
+    const { text, pos } = this;
+    const end = behindWord(text, pos, this.to);
+    const kind = wordKind(text, pos, end);
+    const top = this.frames.at(-1);
+    const isKey = top?.isObject === true && (this.state === FIRST || this.state === NEXT);
+    if (this.state === AFTER) {
+      const isGlued = this.lastIsString && pos === this.lastEnd;
+      this.fault();
+      if (isGlued && this.resync()) return;
+      // Junk behind a value; in an array, a value whose comma is missing.
+      if (top?.isObject !== false || kind === OTHER) {
+        this.consume(end, false);
+        return;
+      }
+    } else if (isKey || kind === OTHER || !this.wantsValue()) this.fault();
+    if (!isKey) this.noteFirst();
+    this.push(isKey ? OTHER : kind, pos, end, kind === OTHER);
+    this.consume(end, false);
+    this.state = isKey ? BEFORE_COLON : AFTER;
+  }
+
+  /** Reports what is wrong with a value at this place, and makes the place one where a value may stand. */
+  private beginValue(): void {
+    const inObject = this.frames.at(-1)?.isObject === true;
+    if (!this.wantsValue()) {
+      this.fault();
+      // A value without a key: it gets an empty one, so that members stay pairs.
+      if (inObject && this.state !== BEFORE_COLON) this.push(OTHER, this.pos, this.pos, true);
+    }
+    this.noteFirst();
+    this.state = AFTER;
+  }
+
+  private wantsValue(): boolean {
+    if (this.state === VALUE) return true;
+    return this.frames.at(-1)?.isObject === false && (this.state === FIRST || this.state === NEXT);
+  }
+
+  private noteFirst(): void {
+    const top = this.frames.at(-1);
+    if (top !== undefined && top.first < 0) top.first = this.pos;
+  }
+
+  /** Compares a line start with the layout so far: a line that is less deep than its container says that a bracket is missing. */
+  private readIndentation(): void {
+    const top = this.frames.at(-1);
+    if (top === undefined) return;
+    const code = this.text.charCodeAt(this.pos);
+    const isCloser = code === CLOSE_BRACE || code === CLOSE_BRACKET;
+    const indent = this.lineIndent;
+    if (this.state === FIRST && !isCloser && indent > top.openIndent) {
+      top.memberIndent = indent;
+      return;
+    }
+    if (indent === top.memberIndent && !top.isObject) this.isQuiet = false;
+    if (top.memberIndent >= 0 ? indent >= top.memberIndent : indent > top.openIndent) return;
+    if (isCloser && top.isObject === (code === CLOSE_BRACE) && indent >= top.openIndent) return;
+    const lowest = Math.max(0, this.frames.length - 1 - FRAMES_TO_SEARCH);
+    for (let i = this.frames.length - 2; i >= lowest; i--) {
+      const frame = this.frames[i];
+      if (frame === undefined || frame.memberIndent < 0) continue;
+      const isTarget = isCloser
+        ? frame.openIndent === indent && frame.isObject === (code === CLOSE_BRACE)
+        : frame.memberIndent === indent && this.isAlike(frame, code);
+      if (!isTarget) continue;
+      this.reportUnclosed(top);
+      this.popTo(i);
+      if (!isCloser) this.state = NEXT;
+      if (!frame.isObject) this.isQuiet = false;
+      return;
+    }
+  }
+
+  private isAlike(frame: Frame, code: number): boolean {
+    return frame.isObject ? code === QUOTE : frame.first >= 0 && this.text.charCodeAt(frame.first) === code;
+  }
+
+  private reportUnclosed(frame: Frame): void {
+    if (this.state === VALUE || this.state === BEFORE_COLON) {
+      const wanted = unexpected(this.text, this.to, this.to, this.state, 'object').message;
+      const what = wanted.slice(wanted.indexOf(':') + 2);
+      this.report({ offset: this.lastEnd - 1, length: 1, message: `${what.charAt(0).toUpperCase()}${what.slice(1)}` });
+      return;
+    }
+    const message = `The closing ${frame.isObject ? '}' : ']'} is missing`;
+    this.report({ offset: this.lastEnd - 1, length: 1, message });
+  }
+
+  /** The container that a bracket of the wrong kind closes: by its line's indentation, else the nearest behind which the text goes on well. */
+  private findClosed(isObject: boolean): number {
+    const lowest = Math.max(0, this.frames.length - FRAMES_TO_SEARCH);
+    if (this.startsLine) {
+      for (let i = this.frames.length - 1; i >= lowest; i--) {
+        const frame = this.frames[i];
+        if (frame?.isObject === isObject && frame.memberIndent >= 0 && frame.openIndent === this.lineIndent) return i;
+      }
+    }
+    for (let i = this.frames.length - 1; i >= lowest; i--) {
+      if (this.frames[i]?.isObject === isObject) return this.goesOnBehind(this.frames[i - 1]) ? i : -1;
+    }
+    return -1;
+  }
+
+  private goesOnBehind(parent: Frame | undefined): boolean {
+    const { text, to } = this;
+    let i = this.pos + 1;
+    const skip = (): void => {
+      while (i < to && isSpace(text.charCodeAt(i))) i++;
+    };
+    skip();
+    if (parent === undefined) return i >= to;
+    const code = text.charCodeAt(i);
+    if (code !== COMMA) return code === (parent.isObject ? CLOSE_BRACE : CLOSE_BRACKET);
+    i++;
+    skip();
+    return (text.charCodeAt(i) === QUOTE) === parent.isObject;
+  }
+
+  /**
+   * In text without lines, a missing quote turns all that follows inside out. The next place that starts like the array's first
+   * element (`{"role"`) cannot lie in a string, where its quotes would be escaped: read on from there.
+   */
+  private resync(): boolean {
+    const { text, frames } = this;
+    const from = this.lastStart;
+    const feed = text.indexOf('\n', from);
+    const window = text.slice(from, Math.min(feed < 0 ? this.to : feed, this.to, from + RESYNC_WINDOW));
+    let best = -1;
+    let bestFrame = -1;
+    for (const [i, frame] of frames.entries()) {
+      const isNear = i < FRAMES_TO_RESYNC || i >= frames.length - FRAMES_TO_RESYNC;
+      const found = frame.isObject || !isNear ? -1 : findElementLike(window, text, frame.first);
+      if (found < 0 || (best >= 0 && found > best)) continue;
+      best = found;
+      bestFrame = i;
+    }
+    if (best < 0) return false;
+    let comma = from + best - 1;
+    while (text.charCodeAt(comma) !== COMMA) comma--;
+    this.lastEnd = Math.min(this.lastEnd, comma);
+    const cell = (this.tape.count - 1) * STRIDE + 1;
+    this.tape.cells[cell] = Math.min(this.tape.cells[cell] ?? 0, this.lastEnd + this.base);
+    this.popTo(bestFrame);
+    this.pos = from + best;
+    this.state = NEXT;
+    this.isQuiet = false;
+    return true;
+  }
+
+  private popTo(index: number): void {
+    while (this.frames.length > index + 1) {
+      this.fillHole();
+      const top = this.frames.at(-1);
+      if (top !== undefined) top.isBroken = true;
+      this.closeTop(this.lastEnd);
+    }
+  }
+
+  private closeTop(end: number): void {
+    const frame = this.frames.pop();
+    if (frame === undefined) return;
+    const at = frame.cell * STRIDE;
+    const kind = frame.isObject ? OBJECT : ARRAY;
+    this.tape.cells[at + 1] = Math.max(end, this.lastEnd) + this.base;
+    this.tape.cells[at + 2] = (this.tape.count << LINK_SHIFT) | (frame.isBroken ? BROKEN_FLAG : 0) | kind;
+    const parent = this.frames.at(-1);
+    if (frame.isBroken && parent !== undefined) parent.isBroken = true;
+    this.state = AFTER;
+  }
+
+  /** A key whose value is not there gets a node of no length. */
+  private fillHole(): void {
+    const isWanted = this.frames.at(-1)?.isObject === true && (this.state === VALUE || this.state === BEFORE_COLON);
+    if (!isWanted) return;
+    this.push(OTHER, this.lastEnd, this.lastEnd, true);
+    this.state = AFTER;
+  }
+
+  private push(kind: number, start: number, end: number, isBroken: boolean): number {
+    const { tape } = this;
+    const index = tape.count;
+    const at = index * STRIDE;
+    if (at === tape.cells.length) tape.grow();
+    tape.cells[at] = start + this.base;
+    tape.cells[at + 1] = end + this.base;
+    tape.cells[at + 2] = ((index + 1) << LINK_SHIFT) | (isBroken ? BROKEN_FLAG : 0) | kind;
+    tape.count++;
+    return index;
+  }
+
+  private consume(end: number, isString: boolean): void {
+    this.lastStart = this.pos;
+    this.lastEnd = end;
+    this.lastIsString = isString;
+    this.pos = end;
+  }
+
+  private container(): Container {
+    const top = this.frames.at(-1);
+    if (top === undefined) return 'none';
+    return top.isObject ? 'object' : 'array';
+  }
+
+  private fault(): void {
+    this.report(unexpected(this.text, this.pos, this.to, this.state, this.container()));
+  }
+
+  private report(problem: SyntaxProblem): void {
+    const top = this.frames.at(-1);
+    if (top !== undefined) top.isBroken = true;
+    if (this.isQuiet || this.problems.length === MOST_PROBLEMS) return;
+    this.isQuiet = true;
+    this.problems.push(this.base === 0 ? problem : { ...problem, offset: problem.offset + this.base });
+  }
+
+  private skipTrivia(): void {
+    const { text, to } = this;
+    this.startsLine = false;
+    for (;;) {
+      while (this.pos < to && isSpace(text.charCodeAt(this.pos))) {
+        if (text.charCodeAt(this.pos) === LINE_FEED) this.readLineStart();
+        else this.pos++;
+      }
+      if (text.charCodeAt(this.pos) !== SLASH || this.pos >= to) return;
+      const behind = behindComment(text, this.pos, to);
+      if (behind === 0) return;
+      if (behind < 0) {
+        this.report({ offset: this.pos, length: 2, message: UNTERMINATED_COMMENT });
+        this.pos = to;
+        return;
+      }
+      this.startsLine = false;
+      this.pos = behind;
+    }
+  }
+
+  private readLineStart(): void {
+    const { text, to } = this;
+    const start = ++this.pos;
+    while (this.pos < to && isSpace(text.charCodeAt(this.pos)) && text.charCodeAt(this.pos) !== LINE_FEED) this.pos++;
+    this.lineIndent = this.pos - start;
+    this.startsLine = true;
+  }
+}
