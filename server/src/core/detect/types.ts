@@ -30,6 +30,6 @@ export interface DetectOptions {
   readonly isRows: boolean;
   /** From configuration or the command line: read every list that could be one as this dialect, tier A. */
   readonly dialect?: Dialect | undefined;
-  /** The file was named by configuration or on the command line: tier C counts too. */
+  /** The file was named by configuration or on the command line: a list that is the whole file needs less evidence. */
   readonly isNamed?: boolean | undefined;
 }

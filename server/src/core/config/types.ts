@@ -1,0 +1,26 @@
+import type { Dialect, Target } from '../model/types';
+import type { SeveritySetting } from '../rules/types';
+
+/** What one file is to be treated as. Plain data: it comes from a file, an editor's settings or the command line. */
+export interface Config {
+  /** First match wins. `none` excludes the file; a dialect makes it ours whatever its content. */
+  readonly files: readonly { readonly glob: string; readonly dialect: Dialect | 'auto' | 'none' }[];
+  readonly dialect: Dialect | 'auto';
+  readonly target: Target | 'auto';
+  /** `true`: the file is sent as it stands, so an open call at its tail is an error. */
+  readonly sentAsIs: boolean;
+  readonly rules: Readonly<Record<string, SeveritySetting>>;
+  /** Faults that the file is meant to have, by rule id. */
+  readonly expect: readonly string[];
+  readonly normalize: { readonly keepOpenTail?: boolean; readonly reusedIds?: 'drop' | 'rename' };
+  /** Whether `syntax-error` is reported in JSON documents (JSONL always). */
+  readonly syntaxErrors: boolean;
+  readonly overrides: readonly ConfigOverride[];
+}
+
+export type ConfigOverride = { readonly files: readonly string[] } & Partial<Omit<Config, 'files' | 'overrides'>>;
+
+/** The configuration of one path, globs resolved. `file` says what `files` decided. */
+export interface ResolvedConfig extends Omit<Config, 'files' | 'overrides'> {
+  readonly file: Dialect | 'auto' | 'none' | 'unlisted';
+}

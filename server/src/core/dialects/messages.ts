@@ -1,0 +1,106 @@
+import type { JsonNode } from '../json/node';
+import { value } from '../json/rewrite';
+import { isEmptyText, textOf } from '../json/textOf';
+import { readPairingId } from '../model/pairingId';
+import { SYNTHETIC_TEXT } from '../model/stubs';
+import { traits } from '../model/traits';
+import type { Call, Message, Part, Result } from '../model/types';
+import { isCutOff, isTypedParts, readHead } from './entry';
+import type { DialectSpec } from './types';
+
+/** Anthropic Messages: calls and results are blocks of the content, the provider's own tools have blocks of theirs. */
+export const messages: DialectSpec = {
+  id: 'messages',
+  traits: traits.messages,
+  read: readMessage,
+  coerceContent: ({ contentNode }) => {
+    if (contentNode?.kind === 'string') return undefined;
+    if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
+    return value(textOf(contentNode));
+  },
+  write: {
+    syntheticResult: (id) => ({
+      type: 'tool_result',
+      ...(id === undefined ? {} : { tool_use_id: id }),
+      content: SYNTHETIC_TEXT,
+      is_error: true,
+    }),
+    textMessage: (role, content) => ({ role, content }),
+    resultMessage: (id, content) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', ...(id === undefined ? {} : { tool_use_id: id }), content }],
+    }),
+  },
+};
+
+function readMessage(node: JsonNode, index: number): Message {
+  const head = readHead(node);
+  const contentNode = node.get('content');
+  const parts: Part[] = [];
+  const calls: Call[] = [];
+  const results: Result[] = [];
+  const message: Message = {
+    index,
+    node,
+    ...head,
+    contentNode,
+    parts,
+    calls,
+    results,
+    callsNode: undefined,
+    hasUnreadableCalls: false,
+    get hasOwnContent() {
+      return parts.some(speaks);
+    },
+    mayStayOpen: isCutOff(node),
+  };
+  if (contentNode?.kind === 'array' && isTypedParts(contentNode)) {
+    for (const block of contentNode.items()) {
+      const part = readBlock(message, block, calls.length);
+      parts.push(part);
+      if (part.kind === 'call') calls.push(part);
+      if (part.kind === 'result') results.push(part);
+    }
+  } else if (contentNode !== undefined && !isEmptyText(contentNode)) {
+    parts.push({ kind: 'text', message, node: contentNode, textNode: contentNode });
+  }
+  return message;
+}
+
+function speaks(part: Part): boolean {
+  return part.kind !== 'call' && part.kind !== 'result' && part.kind !== 'reasoning';
+}
+
+function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
+  const type = node.get('type')?.text() ?? '';
+  switch (type) {
+    case 'text':
+      return { kind: 'text', message, node, textNode: node.get('text') };
+    case 'tool_use':
+      return {
+        kind: 'call',
+        message,
+        node,
+        index: callIndex,
+        id: readPairingId(node, 'id'),
+        nameNode: node.get('name'),
+        argumentsNode: node.get('input'),
+      };
+    case 'tool_result':
+      return { kind: 'result', message, node, id: readPairingId(node, 'tool_use_id'), contentNode: node.get('content') };
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return { kind: 'server-call', message, node, id: readPairingId(node, 'id') };
+    case 'thinking':
+    case 'redacted_thinking':
+      return { kind: 'reasoning', message, node };
+    case 'image':
+    case 'document':
+    case 'search_result':
+    case 'container_upload':
+      return { kind: 'media', message, node };
+    default:
+      if (type.endsWith('_tool_result')) return { kind: 'server-result', message, node, id: readPairingId(node, 'tool_use_id') };
+      return { kind: 'unknown', message, node };
+  }
+}

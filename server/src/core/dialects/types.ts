@@ -1,0 +1,16 @@
+import type { JsonNode } from '../json/node';
+import type { NewJson } from '../json/rewrite';
+import type { Dialect, Message } from '../model/types';
+import type { DialectTraits } from '../model/traits';
+import type { DialectWriter } from '../model/writer';
+
+/** One wire shape: how it is read into the model and written back. */
+export interface DialectSpec {
+  readonly id: Dialect;
+  readonly traits: DialectTraits;
+  /** Reads one entry of the list, whatever it holds. Never throws. */
+  readonly read: (node: JsonNode, index: number) => Message;
+  /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
+  readonly coerceContent: (message: Message) => NewJson | undefined;
+  readonly write: DialectWriter;
+}

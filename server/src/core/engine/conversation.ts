@@ -1,0 +1,68 @@
+import type { ResolvedConfig } from '../config/types';
+import type { DetectedConversation } from '../detect/types';
+import { dialectOf } from '../dialects/index';
+import type { JsonNode } from '../json/node';
+import { isSameTurn } from '../model/runs';
+import { traits } from '../model/traits';
+import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
+import { targetOfModel } from '../targets/index';
+
+const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+
+export interface ReadOptions {
+  readonly config: Pick<ResolvedConfig, 'target' | 'sentAsIs'>;
+  readonly model?: string | undefined;
+  readonly isBroken: (node: JsonNode) => boolean;
+}
+
+/** Reads a detected list into the model. */
+export function readConversation(found: DetectedConversation, options: ReadOptions): Conversation {
+  const entries = found.isLone ? [found.list] : found.list.items();
+  const messages = entries.map((node, index) => readEntry(found.dialect, node, index, options.isBroken));
+  const modelNode = found.body?.get('model');
+  const model = options.model ?? (modelNode?.kind === 'string' ? modelNode.text() : undefined);
+  const { target } = options.config;
+  return {
+    dialect: found.dialect,
+    target: target === 'auto' ? (targetOfModel(model, found.dialect) ?? DEFAULT_TARGETS[found.dialect]) : target,
+    isTargetChosen: target !== 'auto',
+    model,
+    side: found.side,
+    tier: found.tier,
+    list: found.list,
+    body: found.body,
+    messages,
+    turns: turnsOf(messages, found.dialect),
+    isRow: found.isRow,
+    isSentAsIs: options.config.sentAsIs,
+  };
+}
+
+/** The same conversation after an edit inside one entry. */
+export function withMessage(conversation: Conversation, message: Message): Conversation {
+  const messages = conversation.messages.slice();
+  messages[message.index] = message;
+  return { ...conversation, messages, turns: turnsOf(messages, conversation.dialect) };
+}
+
+export function readEntry(
+  dialect: Dialect,
+  node: JsonNode,
+  index: number,
+  isBroken: (node: JsonNode) => boolean,
+): Message {
+  const message = dialectOf(dialect).read(node, index);
+  return isBroken(node) ? { ...message, shape: 'broken' } : message;
+}
+
+function turnsOf(messages: readonly Message[], dialect: Dialect): Turn[] {
+  const groups: Message[][] = [];
+  let before: Message | undefined;
+  for (const message of messages) {
+    if (message.shape !== 'message') continue;
+    if (before !== undefined && isSameTurn(before, message, traits[dialect])) groups.at(-1)?.push(message);
+    else groups.push([message]);
+    before = message;
+  }
+  return groups.map((group, index) => ({ index, role: group[0]?.role ?? 'other', messages: group }));
+}

@@ -1,0 +1,318 @@
+import { defaultResolvedConfig } from '../config/defaults';
+import type { ResolvedConfig } from '../config/types';
+import { detectDocument, signElement } from '../detect/index';
+import type { DetectedConversation, Detection } from '../detect/types';
+import { mayBeTranscript } from '../detect/gate';
+import type { JsonNode } from '../json/node';
+import { pointerOf } from '../json/node';
+import { opaqueNode } from '../json/opaque';
+import { parseText, type SyntaxProblem } from '../json/scan';
+import { replaceChild } from '../json/splice';
+import { TextNode } from '../json/textNode';
+import { RowsNode } from '../json/rows';
+import { LineIndex } from '../text/lineIndex';
+import type { Conversation } from '../model/types';
+import { readConversation, readEntry, withMessage } from './conversation';
+import { applyExpectations } from './expect';
+import { compareFindings, type LiveFinding, toFinding } from './finding';
+import { type ParsedText, parseAny, type TextProblem } from './parse';
+import { type RuleRun, runRules } from './runRules';
+import type { Analysis, ConversationSummary } from './types';
+
+export interface AnalyseOptions {
+  readonly uri: string;
+  readonly config?: ResolvedConfig | undefined;
+  /** The person named this very file: weak evidence counts. */
+  readonly isNamed?: boolean | undefined;
+  readonly languageId?: string | undefined;
+}
+
+/** A replacement of `start`..`end` of the text as it was before this change. */
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** One list of the document, with what is known of it. */
+interface Section {
+  readonly found: DetectedConversation;
+  readonly conversation: Conversation;
+  run: RuleRun | undefined;
+}
+
+/**
+ * A text and what is known of it. An edit inside one entry of a conversation re-reads that entry alone; anything else reads
+ * the text anew. Positions live in the tapes, which an edit shifts: an `Analysis` is plain data of one state, and what builds
+ * lazily from nodes (fixes) is void once the document has moved on.
+ *
+ * The text is flat here. A rope would replace `source` and `applyInside` and nothing else.
+ */
+export class TranscriptDocument {
+  private options: AnalyseOptions;
+  private parsed: ParsedText;
+  private detection: Detection | undefined;
+  private sections: Section[] = [];
+  private current: Analysis | undefined;
+  private live: readonly LiveFinding[] = [];
+  private lines: LineIndex | undefined;
+  /** Entries that an edit left half-typed, each with its fault (offset from the entry's start). Nothing is read from them. */
+  private readonly broken = new Map<JsonNode, SyntaxProblem>();
+
+  private constructor(text: string, options: AnalyseOptions) {
+    this.options = options;
+    this.parsed = this.read(text);
+    this.detect();
+  }
+
+  static open(text: string, options: AnalyseOptions): TranscriptDocument {
+    return new TranscriptDocument(text, options);
+  }
+
+  get text(): string {
+    return this.parsed.source.text;
+  }
+
+  get uri(): string {
+    return this.options.uri;
+  }
+
+  get config(): ResolvedConfig {
+    return this.options.config ?? defaultResolvedConfig;
+  }
+
+  get lineIndex(): LineIndex {
+    this.lines ??= new LineIndex(this.text);
+    return this.lines;
+  }
+
+  get root(): JsonNode | undefined {
+    return this.parsed.root;
+  }
+
+  get isRows(): boolean {
+    return this.parsed.isRows;
+  }
+
+  get conversations(): readonly Conversation[] {
+    return this.sections.map((section) => section.conversation);
+  }
+
+  /** Faults of the text itself, whatever the configuration says about reporting them. */
+  get problems(): readonly TextProblem[] {
+    return [...this.parsed.problems, ...[...this.broken].map(([entry, problem]) => this.entryProblem(entry, problem))];
+  }
+
+  /** Whether the text has a fault inside a conversation: nothing may be rewritten there. */
+  hasFaultIn(conversation: Conversation): boolean {
+    return conversation.messages.some((message) => message.shape === 'broken');
+  }
+
+  /** Takes the text after some changes. With one change inside one entry of a conversation, that entry alone is read again. */
+  update(changes: readonly TextChange[], text: string): void {
+    this.current = undefined;
+    this.lines = undefined;
+    const [change] = changes;
+    if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) return;
+    this.broken.clear();
+    this.parsed = this.read(text);
+    this.detect();
+  }
+
+  configure(options: Partial<AnalyseOptions>): void {
+    this.options = { ...this.options, ...options };
+    this.current = undefined;
+    this.parsed = this.read(this.text);
+    this.detect();
+  }
+
+  analysis(): Analysis {
+    this.current ??= this.analyse();
+    return this.current;
+  }
+
+  /** The findings with the rewrites they propose. */
+  findings(): readonly LiveFinding[] {
+    this.analysis();
+    return this.live;
+  }
+
+  private read(text: string): ParsedText {
+    return parseAny(text, this.options.uri, this.options.languageId);
+  }
+
+  private detect(): void {
+    const { root } = this.parsed;
+    const { file, dialect } = this.config;
+    const chosen = file !== 'auto' && file !== 'unlisted' && file !== 'none' ? file : dialect === 'auto' ? undefined : dialect;
+    const isForced = chosen !== undefined || this.options.isNamed === true;
+    const isOurs = file !== 'none' && (isForced || mayBeTranscript(this.text, this.options.uri));
+    this.detection =
+      root === undefined || !isOurs
+        ? undefined
+        : detectDocument(root, {
+            uri: this.options.uri,
+            isRows: this.parsed.isRows,
+            dialect: chosen,
+            isNamed: this.options.isNamed === true || file !== 'unlisted',
+          });
+    this.sections = (this.detection?.conversations ?? []).map((found) => ({
+      found,
+      conversation: readConversation(found, { config: this.config, isBroken: (node) => this.isBroken(node) }),
+      run: undefined,
+    }));
+  }
+
+  private isBroken(node: JsonNode): boolean {
+    return this.broken.has(node) || this.parsed.isBroken(node);
+  }
+
+  /** Reads one entry again if the change lies inside it; false when the text has to be read anew. */
+  private applyInside(change: TextChange, text: string): boolean {
+    const { source, tapes } = this.parsed;
+    if (this.parsed.problems.length > 0 || tapes.length > MAX_TAPES) return false;
+    const place = this.entryAround(change);
+    if (place === undefined) return false;
+    const { section, index, entry } = place;
+    const { list } = section.found;
+    if (!(list instanceof TextNode || list instanceof RowsNode)) return false;
+    const delta = text.length - source.text.length;
+    const start = entry.start;
+    const end = entry.end + delta;
+    source.text = text;
+    const parsed = parseText(source, start, end);
+    const isWhole = parsed.root !== undefined && parsed.root.start === start && parsed.root.end === end;
+    if (parsed.depth > MAX_ENTRY_DEPTH) return false;
+    // The entry does not parse: it may have been split in two, or the person is in the middle of a word.
+    if (!isWhole && parseText({ text }).root !== undefined) return false;
+    const fresh = isWhole && parsed.root !== undefined ? parsed.root : opaqueNode(source, start, end);
+    for (const tape of tapes) tape.shift(change.end, delta);
+    replaceChild(list, index, fresh);
+    tapes.push(fresh.tape);
+    this.broken.delete(entry);
+    const { problem } = parsed;
+    if (!isWhole) this.broken.set(fresh, { ...(problem ?? NO_VALUE), offset: (problem?.offset ?? start) - start });
+    if (isWhole && signElement(fresh) !== section.found.signatures[index]) this.detect();
+    else this.reread(section, fresh, index);
+    return true;
+  }
+
+  private entryAround(change: TextChange): { section: Section; index: number; entry: JsonNode } | undefined {
+    const section = this.sections.find(({ found }) => found.list.start < change.start && change.end < found.list.end);
+    if (section === undefined || section.found.isLone) return undefined;
+    const entries = section.found.list.items();
+    let low = 0;
+    let high = entries.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const entry = entries[middle];
+      if (entry === undefined) return undefined;
+      if (entry.end <= change.start) low = middle + 1;
+      else if (entry.start >= change.end) high = middle - 1;
+      else return entry.start < change.start && change.end < entry.end ? { section, index: middle, entry } : undefined;
+    }
+    return undefined;
+  }
+
+  private reread(section: Section, entry: JsonNode, index: number): void {
+    const { found, run } = section;
+    const message = readEntry(found.dialect, entry, index, (node) => this.isBroken(node));
+    const conversation = withMessage(section.conversation, message);
+    const at = this.sections.indexOf(section);
+    this.sections[at] = { found, conversation, run: run === undefined ? undefined : runRules(conversation, this.config, run) };
+  }
+
+  private analyse(): Analysis {
+    const { root } = this.parsed;
+    const faults: string[] = [];
+    let found: LiveFinding[] = [];
+    if (root !== undefined) {
+      for (const [index, section] of this.sections.entries()) {
+        if (section.conversation.tier === 'C' && this.options.isNamed !== true && this.config.file === 'unlisted') continue;
+        section.run ??= runRules(section.conversation, this.config);
+        faults.push(...section.run.faults);
+        for (const recorded of [...section.run.ofConversation, ...[...section.run.ofMessages.values()].flat()]) {
+          found.push(toFinding(recorded, root, index));
+        }
+      }
+      if (this.sections.length > 0) found = applyExpectations(this.parsed, found, this.config.expect);
+    }
+    found.push(...this.textFindings());
+    this.live = found.sort(compareFindings);
+    return {
+      uri: this.options.uri,
+      dialect: this.sections[0]?.conversation.dialect,
+      target: this.sections[0]?.conversation.target,
+      container: this.detection?.container,
+      evidence: this.detection?.evidence ?? [],
+      conversations: this.sections.map(({ conversation }) => summaryOf(conversation)),
+      findings: this.live,
+      faults: [...new Set(faults)],
+    };
+  }
+
+  private entryProblem(entry: JsonNode, problem: SyntaxProblem): TextProblem {
+    const start = entry.start + problem.offset;
+    let row: JsonNode = entry;
+    while (row.parent?.parent !== undefined) row = row.parent;
+    return {
+      rule: 'syntax-error',
+      start,
+      end: start + problem.length,
+      message: problem.message,
+      row: this.parsed.isRows && typeof row.key === 'number' ? row.key : undefined,
+      fix: undefined,
+    };
+  }
+
+  /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */
+  private textFindings(): LiveFinding[] {
+    const setting = this.config.rules['syntax-error'];
+    if (setting === 'off') return [];
+    const isOurs = this.sections.length > 0 || this.options.isNamed === true;
+    return this.problems
+      .filter((problem) => {
+        if (problem.rule !== 'syntax-error') return isOurs;
+        return isOurs && (this.parsed.isRows || this.config.syntaxErrors || setting !== undefined);
+      })
+      .map((problem) => textFinding(problem, setting ?? 'error'));
+  }
+}
+
+/** Each edited entry has a tape of its own; past this many, one fresh reading of the text is cheaper than shifting them all. */
+const MAX_TAPES = 256;
+/** As MAX_DEPTH of parse.ts, less the levels that a list usually lies deep. */
+const MAX_ENTRY_DEPTH = 900;
+
+const NO_VALUE: SyntaxProblem = { offset: 0, length: 1, message: 'Expected one JSON value' };
+
+function summaryOf(conversation: Conversation): ConversationSummary {
+  const { dialect, target, side, tier, list, isRow, messages } = conversation;
+  return {
+    pointer: pointerOf(list),
+    start: list.start,
+    end: list.end,
+    dialect,
+    target,
+    side,
+    tier,
+    turns: messages.length,
+    isRow,
+  };
+}
+
+function textFinding(problem: TextProblem, severity: LiveFinding['severity']): LiveFinding {
+  const { fix } = problem;
+  return {
+    rule: problem.rule,
+    severity,
+    message: problem.message,
+    start: problem.start,
+    end: problem.end,
+    pointer: problem.row === undefined ? '' : `/${problem.row}`,
+    related: [],
+    fixes: fix === undefined ? [] : [{ title: fix.title, safety: 'unsafe', edits: fix.edits }],
+    conversation: -1,
+    proposals: () => [],
+  };
+}

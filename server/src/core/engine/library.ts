@@ -1,0 +1,181 @@
+import { resolveConfig } from '../config/resolve';
+import { defaultResolvedConfig } from '../config/defaults';
+import type { Config, ResolvedConfig } from '../config/types';
+import { detectDocument } from '../detect/index';
+import { signElement } from '../detect/signElement';
+import { Sign } from '../detect/signature';
+import type { DetectedConversation } from '../detect/types';
+import type { JsonNode } from '../json/node';
+import { rewriteValue } from '../json/rewriteValue';
+import { nodeOfValue } from '../json/valueNode';
+import type { Conversation, Dialect, Target } from '../model/types';
+import { dialects } from '../dialects/index';
+import { normalizeConversation } from '../normalize/normalize';
+import type { NormalizeOptions } from '../normalize/types';
+import type { Severity } from '../rules/types';
+import type { Edit } from '../text/edits';
+import { readConversation } from './conversation';
+import { TranscriptDocument } from './document';
+import { compareFindings, toFinding } from './finding';
+import { type FixResult, fixText } from './fix';
+import { normalizeDocument, type NormalizeReport, reportOf } from './normalizeText';
+import { runRules } from './runRules';
+import type { Analysis, Finding } from './types';
+
+export interface NormalizeListOptions extends NormalizeOptions {
+  /** Read as this dialect; by default as the strongest entry says, `chat` where none says anything. */
+  readonly dialect?: Dialect | undefined;
+}
+
+export interface NormalizeListResult extends NormalizeReport {
+  /** Entries that needed no change are the very objects that came in. */
+  readonly messages: readonly unknown[];
+}
+
+/** Spec 03 on a list of messages. Never changes its input and never throws on bad data. */
+export function normalize(messages: readonly unknown[], options: NormalizeListOptions = {}): NormalizeListResult {
+  if (!Array.isArray(messages)) throw new TypeError('normalize: "messages" must be an array');
+  const list = nodeOfValue(messages);
+  const conversation = conversationOf(wholeList(list, dialectOption('normalize', options.dialect)));
+  const normalization = normalizeConversation(conversation, options);
+  const { rewrite } = normalization;
+  return {
+    messages: rewrite.size === 0 ? messages : (rewriteValue(list, rewrite) as readonly unknown[]),
+    ...reportOf(normalization),
+  };
+}
+
+export interface ValidateOptions {
+  readonly dialect?: Dialect | undefined;
+  readonly target?: Target | undefined;
+  /** The model the request is for, where the document does not say. */
+  readonly model?: string | undefined;
+}
+
+/** One thing wrong with a value: a finding without offsets. */
+export interface Problem {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly pointer: string;
+  readonly message: string;
+  readonly related: readonly { readonly message: string; readonly pointer: string }[];
+  readonly providerError?: string;
+}
+
+/** What is wrong with a list of messages or a whole request body, in document order. */
+export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
+  const root = nodeOfValue(document);
+  const dialect = dialectOption('validate', options.dialect);
+  const config = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
+  const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
+  const lists = found ?? (root.kind === 'array' ? [wholeList(root, dialect)] : []);
+  return lists.flatMap((list) => problemsOf(conversationOf(list, config, options.model), config, root));
+}
+
+function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
+  const run = runRules(conversation, config);
+  const findings = [...run.ofConversation, ...[...run.ofMessages.values()].flat()].map((one) => toFinding(one, root, 0));
+  return findings
+    .sort((a, b) => comparePointers(a.pointer, b.pointer) || compareFindings(a, b))
+    .map(({ rule, severity, pointer, message, related, providerError }) => ({
+      rule,
+      severity,
+      pointer,
+      message,
+      related: related.map((place) => ({ message: place.message, pointer: place.pointer })),
+      ...(providerError === undefined ? {} : { providerError }),
+    }));
+}
+
+/** Values have no offsets: array indices and then names order them, which is document order for all but odd key orders. */
+function comparePointers(a: string, b: string): number {
+  const left = a.split('/');
+  const right = b.split('/');
+  for (let i = 1; i < Math.min(left.length, right.length); i++) {
+    const one = left[i] ?? '';
+    const other = right[i] ?? '';
+    if (one === other) continue;
+    const numbers = Number(one) - Number(other);
+    if (!Number.isNaN(numbers)) return numbers;
+    return one < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+export interface LintOptions {
+  /** Name of the text, for globs and suffixes; a URI or a path. */
+  readonly uri?: string | undefined;
+  readonly config?: Partial<Config> | undefined;
+}
+
+/** Findings of a text, with offsets and fixes, as editor and command line give them. */
+export function lint(text: string, options: LintOptions = {}): readonly Finding[] {
+  return open('lint', text, options).analysis().findings;
+}
+
+/** Which dialect a text is in and which conversations it holds; undefined when it is no transcript. */
+export function detect(text: string, options: { readonly uri?: string | undefined } = {}): Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: Dialect } | undefined {
+  const { dialect, container, conversations, evidence } = open('detect', text, options).analysis();
+  return dialect === undefined ? undefined : { dialect, container, conversations, evidence };
+}
+
+export interface FixTextOptions extends LintOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly unsafe?: boolean | undefined;
+  /** Apply the four rules of spec 03 in place of the fixes of what is reported. */
+  readonly normalize?: boolean | undefined;
+}
+
+export interface FixTextResult {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  /** What was fixed, or the normalization's report for each conversation. */
+  readonly report: FixResult['fixed'] | ReturnType<typeof normalizeDocument>['conversations'];
+}
+
+export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
+  const document = open('fix', text, options);
+  if (options.normalize === true) {
+    const { text: after, edits, conversations } = normalizeDocument(document);
+    return { text: after, edits, report: conversations };
+  }
+  const result = fixText(text, { uri: document.uri, config: document.config }, options);
+  return { text: result.text, edits: result.edits, report: result.fixed };
+}
+
+function open(caller: string, text: string, { uri = '', config }: LintOptions): TranscriptDocument {
+  if (typeof text !== 'string') throw new TypeError(`${caller}: "text" must be a string`);
+  const resolved = config === undefined ? defaultResolvedConfig : resolveConfig(config, uri);
+  return TranscriptDocument.open(text, { uri, config: resolved });
+}
+
+function conversationOf(found: DetectedConversation, config: ResolvedConfig = defaultResolvedConfig, model?: string): Conversation {
+  return readConversation(found, { config, model, isBroken: () => false });
+}
+
+function wholeList(list: JsonNode, dialect: Dialect | undefined): DetectedConversation {
+  return {
+    list,
+    isLone: false,
+    body: undefined,
+    dialect: dialect ?? dialectOfList(list),
+    side: 'request',
+    tier: 'A',
+    isRow: false,
+    signatures: [],
+  };
+}
+
+/** The dialect of a list that the caller vouches for, however odd its entries. */
+function dialectOfList(list: JsonNode): Dialect {
+  let signs = 0;
+  for (const entry of list.items()) signs |= signElement(entry);
+  if ((signs & Sign.messagesBlock) !== 0) return 'messages';
+  return (signs & Sign.flatCall) !== 0 && (signs & Sign.chatCall) === 0 ? 'flat' : 'chat';
+}
+
+function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | undefined {
+  if (dialect === undefined || dialects.some(({ id }) => id === dialect)) return dialect;
+  throw new TypeError(`${caller}: unknown "dialect" ${JSON.stringify(dialect)}`);
+}
+

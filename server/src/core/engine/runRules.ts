@@ -1,0 +1,123 @@
+import type { ResolvedConfig } from '../config/types';
+import { dialectOf } from '../dialects/index';
+import { pairMessages } from '../model/pairMessages';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { rules } from '../rules/index';
+import type { MessageRuleContext, Report, Rule, RuleContext, Severity } from '../rules/types';
+import { enforcedRule, profileOf } from '../targets/index';
+import type { TargetRule } from '../targets/types';
+
+/** One report of one rule, with the severity it has here. */
+export interface Recorded {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly report: Report;
+  /** The row of the target's table that enforces the rule, if one does. */
+  readonly row: TargetRule | undefined;
+}
+
+/** A rule that is on for a conversation. */
+interface ActiveRule {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  /** The configuration's word, which beats what a report says of itself. */
+  readonly isConfigured: boolean;
+  readonly row: TargetRule | undefined;
+}
+
+/** What the rules say of one conversation. Reports of `message` rules are kept by message while others are edited. */
+export interface RuleRun {
+  readonly conversation: Conversation;
+  readonly active: readonly ActiveRule[];
+  readonly ofMessages: ReadonlyMap<Message, readonly Recorded[]>;
+  readonly ofConversation: readonly Recorded[];
+  readonly faults: readonly string[];
+}
+
+/** Runs every rule that is on. `before` is the run of the same conversation before an edit inside one of its entries. */
+export function runRules(conversation: Conversation, config: ResolvedConfig, before?: RuleRun): RuleRun {
+  const faults: string[] = [];
+  const active = before?.active ?? activeRules(conversation, config);
+  const base = messageContext(conversation, active);
+  const check = messageChecker(active, base, faults);
+  const ofMessages = new Map<Message, readonly Recorded[]>();
+  for (const message of conversation.messages) {
+    if (message.shape !== 'broken') ofMessages.set(message, before?.ofMessages.get(message) ?? check(message));
+  }
+  const ofConversation: Recorded[] = [];
+  const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
+    keepOpenTail: true,
+    reusedIds: conversation.dialect === 'flat' ? 'drop' : 'allow',
+    instructions: conversation.dialect === 'flat' ? 'front' : conversation.dialect === 'messages' ? 'lifted' : 'in-place',
+  });
+  for (const one of active) {
+    const { rule } = one;
+    if (!('conversation' in rule)) continue;
+    const context: RuleContext = { ...base, pairing, report: (report) => ofConversation.push(record(one, report)) };
+    guard(rule, faults, () => rule.conversation(context));
+  }
+  return { conversation, active, ofMessages, ofConversation, faults };
+}
+
+const NOTHING: readonly Recorded[] = [];
+
+function activeRules(conversation: Conversation, config: ResolvedConfig): ActiveRule[] {
+  const { dialect, side, model } = conversation;
+  const profile = profileOf(conversation.target);
+  return rules.flatMap((rule): ActiveRule[] => {
+    if ('engine' in rule || !rule.meta.sides.includes(side)) return [];
+    const setting = config.rules[rule.meta.id];
+    if (setting === 'off') return [];
+    const row = enforcedRule(profile, rule.meta.id, { model, dialect });
+    const own = rule.meta.severity[dialect];
+    const severity = setting ?? row?.severity ?? own;
+    if (severity === undefined || severity === 'off') return [];
+    return [{ rule, severity, isConfigured: setting !== undefined, row }];
+  });
+}
+
+function messageContext(conversation: Conversation, active: readonly ActiveRule[]): MessageRuleContext {
+  const enforced = new Set(active.filter(({ row }) => row !== undefined).map(({ rule }) => rule.meta.id));
+  return {
+    conversation,
+    target: profileOf(conversation.target),
+    enforces: (rule) => enforced.has(rule),
+    write: dialectOf(conversation.dialect).write,
+    report: () => undefined,
+  };
+}
+
+/** One function over all `message` rules; contexts are made once, not for each of ten thousand messages. */
+function messageChecker(
+  active: readonly ActiveRule[],
+  base: MessageRuleContext,
+  faults: string[],
+): (message: Message) => readonly Recorded[] {
+  let found: Recorded[] = [];
+  const checks = active.flatMap((one) => {
+    const { rule } = one;
+    if (!('message' in rule)) return [];
+    const context = { ...base, report: (report: Report) => found.push(record(one, report)) };
+    return [{ rule, run: (message: Message) => rule.message(message, context) }];
+  });
+  return (message) => {
+    found = [];
+    for (const { rule, run } of checks) guard(rule, faults, () => run(message));
+    return found.length === 0 ? NOTHING : found;
+  };
+}
+
+function record(one: ActiveRule, report: Report): Recorded {
+  const severity = one.isConfigured ? one.severity : (report.severity ?? one.severity);
+  return { rule: one.rule.meta.id, severity, report, row: one.row };
+}
+
+/** A rule that throws loses its own findings only, and is named. The message holds no text of the transcript. */
+function guard(rule: Rule, faults: string[], run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    faults.push(`Rule ${rule.meta.id} failed: ${error instanceof Error ? error.name : 'unknown error'}`);
+  }
+}

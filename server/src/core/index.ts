@@ -1,0 +1,40 @@
+/** The one door of the core. Hosts, the library and the client import from here and from nowhere deeper. */
+export { defaultConfig, defaultResolvedConfig } from './config/defaults';
+export { resolveConfig } from './config/resolve';
+export type { Config, ConfigOverride, ResolvedConfig } from './config/types';
+export { type ConfigProblem, readConfig } from './config/validate';
+export { configSchema } from './config/schema';
+export { mayBeTranscript } from './detect/index';
+export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
+export { type FixOptions, type FixResult, fixText } from './engine/fix';
+export {
+  detect,
+  type FixTextOptions,
+  type FixTextResult,
+  fix,
+  type LintOptions,
+  lint,
+  type NormalizeListOptions,
+  type NormalizeListResult,
+  normalize,
+  type Problem,
+  type ValidateOptions,
+  validate,
+} from './engine/library';
+export {
+  type NormalizeReport,
+  type NormalizeTextOptions,
+  type NormalizeTextResult,
+  normalizeDocument,
+} from './engine/normalizeText';
+export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
+export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
+export { type JsonNode, nodeAt, pointerOf } from './json/node';
+export * from './message/index';
+export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
+export type { DropKind, NormalizeOptions } from './normalize/types';
+export { ruleIds, ruleMetas as rules } from './rules/index';
+export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';
+export { targetIds } from './targets/index';
+export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
+export { LineIndex } from './text/lineIndex';

@@ -1,0 +1,74 @@
+import type { JsonNode } from './node';
+import type { Change, NewJson, Rewrite } from './rewrite';
+
+interface Splice {
+  readonly kind: 'splice';
+  readonly remove: JsonNode[];
+  readonly insert: { readonly index: number; readonly items: readonly NewJson[] }[];
+  readonly gone: Set<JsonNode>;
+}
+
+interface Properties {
+  readonly kind: 'properties';
+  readonly remove: string[];
+  readonly set: (readonly [name: string, value: NewJson])[];
+  readonly names: Set<string>;
+}
+
+/**
+ * Joins many rewrites into one, each whole or not at all. Splices of one array and property changes of one object combine; two
+ * words about the same element or property, or any other two changes of one node, do not. Linear in what is added.
+ */
+export class RewriteMerger {
+  private readonly joined = new Map<JsonNode, Change | Splice | Properties>();
+
+  get rewrite(): Rewrite {
+    return new Map(this.joined);
+  }
+
+  /** False when the rewrite contradicts one that was added before; nothing of it is taken then. */
+  add(rewrite: Rewrite): boolean {
+    for (const [node, change] of rewrite) if (!this.isCompatible(node, change)) return false;
+    for (const [node, change] of rewrite) this.join(node, change);
+    return true;
+  }
+
+  private isCompatible(node: JsonNode, change: Change): boolean {
+    const before = this.joined.get(node);
+    if (before === undefined) return true;
+    if ('gone' in before && change.kind === 'splice') return !change.remove.some((element) => before.gone.has(element));
+    if ('names' in before && change.kind === 'properties') return !namesOf(change).some((name) => before.names.has(name));
+    return false;
+  }
+
+  private join(node: JsonNode, change: Change): void {
+    const before = this.joined.get(node);
+    if (change.kind === 'splice') {
+      const into = before !== undefined && 'gone' in before ? before : emptySplice();
+      into.remove.push(...change.remove);
+      into.insert.push(...change.insert);
+      for (const element of change.remove) into.gone.add(element);
+      this.joined.set(node, into);
+    } else if (change.kind === 'properties') {
+      const into = before !== undefined && 'names' in before ? before : emptyProperties();
+      into.remove.push(...change.remove);
+      into.set.push(...change.set);
+      for (const name of namesOf(change)) into.names.add(name);
+      this.joined.set(node, into);
+    } else {
+      this.joined.set(node, change);
+    }
+  }
+}
+
+function namesOf(change: Change & { kind: 'properties' }): string[] {
+  return [...change.remove, ...change.set.map(([name]) => name)];
+}
+
+function emptySplice(): Splice {
+  return { kind: 'splice', remove: [], insert: [], gone: new Set() };
+}
+
+function emptyProperties(): Properties {
+  return { kind: 'properties', remove: [], set: [], names: new Set() };
+}

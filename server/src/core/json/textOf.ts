@@ -1,0 +1,38 @@
+import type { JsonNode } from './node';
+
+/**
+ * Any JSON as message text (spec 03, rule 1, and spec 04): strings stay, numbers keep their source digits, other scalars are
+ * cast, `null` is empty, arrays and objects become compact JSON, and what JSON cannot hold is empty. Never throws.
+ */
+export function textOf(node: JsonNode | undefined): string {
+  switch (node?.kind) {
+    case undefined:
+    case 'null':
+    case 'other':
+      return '';
+    case 'string':
+      return node.text();
+    case 'number':
+      return node.raw();
+    case 'boolean':
+      return String(node.value());
+    case 'array':
+    case 'object':
+      return compactJson(node);
+  }
+}
+
+/** Whether `textOf` would give nothing; costs nothing for long texts. */
+export function isEmptyText(node: JsonNode | undefined): boolean {
+  if (node?.kind === 'string' && node.start >= 0) return node.end - node.start === 2;
+  if (node?.kind === 'array' || node?.kind === 'object') return node.start < 0 && compactJson(node) === '';
+  return textOf(node) === '';
+}
+
+function compactJson(node: JsonNode): string {
+  try {
+    return JSON.stringify(node.value()) ?? '';
+  } catch {
+    return '';
+  }
+}

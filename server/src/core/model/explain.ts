@@ -1,0 +1,55 @@
+import type { Pairing } from './pairing';
+import type { Call, Message } from './types';
+
+/**
+ * Root causes only (spec 02): a call whose missing answer another fault explains is marked, so that the linter reports the
+ * fault and not its consequence. Normalization does not look at these marks.
+ */
+export function explainOpenCalls(pairing: Pairing, messages: readonly Message[]): Set<Call> {
+  const explained = new Set<Call>();
+  const spokenFor = idsOfUnreadableResults(messages);
+  for (const fate of pairing.results.values()) {
+    // The result stands before its call: that is the fault, reported at the result.
+    if (fate.kind === 'dropped' && fate.rule === 'orphan-result' && fate.call !== undefined) explained.add(fate.call);
+  }
+  const hasBroken = messages.some((message) => message.shape === 'broken');
+  const openBehind = unusableResultsBehind(pairing);
+  for (const run of pairing.runs) {
+    let unusable = openBehind.get(run.turn.messages.at(-1)) ?? 0;
+    for (const call of run.calls) {
+      const fate = pairing.calls.get(call);
+      if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
+      if (hasBroken || call.message.mayStayOpen || spokenFor.has(call.id.text)) explained.add(call);
+      else if (unusable > 0) {
+        unusable--;
+        explained.add(call);
+      }
+    }
+  }
+  return explained;
+}
+
+/** Results without a usable id that stand between a calling turn and the next one: each was meant for one of its calls. */
+function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, number> {
+  const counts = new Map<Message | undefined, number>();
+  const lastOfTurn = new Set(pairing.runs.map((run) => run.turn.messages.at(-1)));
+  let calling: Message | undefined;
+  for (const message of pairing.walked) {
+    for (const result of message.results) {
+      const fate = pairing.results.get(result);
+      if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id') continue;
+      counts.set(calling, (counts.get(calling) ?? 0) + 1);
+    }
+    if (lastOfTurn.has(message)) calling = message;
+  }
+  return counts;
+}
+
+function idsOfUnreadableResults(messages: readonly Message[]): Set<string> {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.shape !== 'no-role') continue;
+    for (const result of message.results) if (result.id.fault === undefined) ids.add(result.id.text);
+  }
+  return ids;
+}

@@ -1,0 +1,24 @@
+import type { JsonNode } from '../json/node';
+import type { PairingId } from './types';
+
+/** Reads the id under `key`: cast to text and trimmed, with the reason why it pairs nothing where it does not (spec 03). */
+export function readPairingId(holder: JsonNode, key: string): PairingId {
+  const node = holder.get(key);
+  switch (node?.kind) {
+    case undefined:
+    case 'null':
+      return { node, key, text: '', fault: 'missing', isPadded: false };
+    case 'string': {
+      const written = node.text();
+      const text = written.trim();
+      const fault = text === '' ? 'blank' : text === '0' ? 'zero' : undefined;
+      return { node, key, text, fault, isPadded: text !== written };
+    }
+    case 'number': {
+      const text = String(node.value());
+      return { node, key, text, fault: text === '0' ? 'zero' : undefined, isPadded: false };
+    }
+    default:
+      return { node, key, text: '', fault: 'not-scalar', isPadded: false };
+  }
+}

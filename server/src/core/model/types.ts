@@ -1,0 +1,149 @@
+import type { JsonNode } from '../json/node';
+
+/** Wire shapes that are read today. Spec 01 lists more; each new one is a file in `dialects/` and a name here. */
+export type Dialect = 'flat' | 'chat' | 'messages';
+
+/** Who must accept the conversation. `own` is this project's closed rules for the flat shape. */
+export type Target =
+  | 'own'
+  | 'openai'
+  | 'azure'
+  | 'anthropic'
+  | 'bedrock'
+  | 'vertex'
+  | 'gemini'
+  | 'mistral'
+  | 'deepseek'
+  | 'moonshot'
+  | 'qwen'
+  | 'zhipu'
+  | 'minimax'
+  | 'groq'
+  | 'xai'
+  | 'perplexity'
+  | 'cohere'
+  | 'ollama'
+  | 'llamacpp'
+  | 'strict';
+
+/**
+ * `request`: what a provider gets, all rules. `response`: what it sent back, no pairing rules. `assertion`: what a test
+ * expects (`expected`, `chosen`, …), structure only. Spec 01, "What must not be flagged" 9.
+ */
+export type Side = 'request' | 'response' | 'assertion';
+
+/** How sure detection is. A and B get all rules, C none unless configuration names the file. Spec 01, "Detection". */
+export type Tier = 'A' | 'B' | 'C';
+
+/** A role as the model knows it; `other` is a role outside every closed set, spelled in `Message.roleText`. */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function' | 'other';
+
+/** Why an entry is no message: `not-object`, `no-role` (absent, not a string, blank), `broken` (half-typed JSON). */
+export type EntryShape = 'message' | 'not-object' | 'no-role' | 'broken';
+
+/** The id that binds a call and its result, as it stands and as it is read. */
+export interface PairingId {
+  /** Where it stands; undefined when the key is absent. */
+  readonly node: JsonNode | undefined;
+  /** The key it stands under, or would: `id`, `tool_call_id`, `tool_use_id`. */
+  readonly key: string;
+  /** Cast to text and trimmed; `''` when it is unusable for being missing, no scalar or blank. */
+  readonly text: string;
+  /** Why it cannot pair anything; undefined when it can. `zero` is the string "0". */
+  readonly fault: 'missing' | 'not-scalar' | 'blank' | 'zero' | undefined;
+  /** White space stands around it. */
+  readonly isPadded: boolean;
+}
+
+interface PartBase {
+  readonly message: Message;
+  readonly node: JsonNode;
+}
+
+export interface TextPart extends PartBase {
+  readonly kind: 'text';
+  /** The string node; undefined when the part has no text of the right kind. */
+  readonly textNode: JsonNode | undefined;
+}
+
+/** A tool call. `node` is the element of `tool_calls` or the `tool_use` block. */
+export interface Call extends PartBase {
+  readonly kind: 'call';
+  /** Place among the calls of the message. */
+  readonly index: number;
+  readonly id: PairingId;
+  readonly nameNode: JsonNode | undefined;
+  readonly argumentsNode: JsonNode | undefined;
+}
+
+/** A tool result. `node` is the tool message itself (flat, chat) or the `tool_result` block (messages). */
+export interface Result extends PartBase {
+  readonly kind: 'result';
+  readonly id: PairingId;
+  readonly contentNode: JsonNode | undefined;
+}
+
+/** A call the provider itself runs, or its result: exempt from pairing, with rules of its own. */
+export interface ServerPart extends PartBase {
+  readonly kind: 'server-call' | 'server-result';
+  readonly id: PairingId;
+}
+
+export interface OtherPart extends PartBase {
+  /** `reasoning`: thinking blocks; `media`: images, documents, audio; `unknown`: no type, or one the dialect does not know. */
+  readonly kind: 'reasoning' | 'media' | 'refusal' | 'unknown';
+}
+
+export type Part = TextPart | Call | Result | ServerPart | OtherPart;
+
+/** One entry of the list, read by its dialect. */
+export interface Message {
+  readonly index: number;
+  readonly node: JsonNode;
+  readonly shape: EntryShape;
+  readonly role: Role;
+  /** The role as spelled; `''` when there is none. */
+  readonly roleText: string;
+  readonly roleNode: JsonNode | undefined;
+  readonly contentNode: JsonNode | undefined;
+  /** Content parts and calls in document order; a tool message of flat and chat holds its one result. */
+  readonly parts: readonly Part[];
+  readonly calls: readonly Call[];
+  readonly results: readonly Result[];
+  /** `tool_calls` of flat and chat, whatever it holds. */
+  readonly callsNode: JsonNode | undefined;
+  /** `tool_calls` is there and neither a list nor `null`: the key goes (spec 03). */
+  readonly hasUnreadableCalls: boolean;
+  /** It says something besides calls, results and reasoning: content that is not empty once coerced, a refusal, … */
+  readonly hasOwnContent: boolean;
+  /** Its calls may stay open and are not reported: an aborted or errored turn. Spec 01, "What must not be flagged" 4. */
+  readonly mayStayOpen: boolean;
+}
+
+/** Neighbours that the provider reads as one: same-role messages in `messages`, a single message elsewhere. */
+export interface Turn {
+  readonly index: number;
+  readonly role: Role;
+  readonly messages: readonly Message[];
+}
+
+export interface Conversation {
+  readonly dialect: Dialect;
+  readonly target: Target;
+  /** The user chose the target by configuration or command line; it was not derived from the dialect. */
+  readonly isTargetChosen: boolean;
+  /** The request's `model`, if it names one. */
+  readonly model: string | undefined;
+  readonly side: Side;
+  readonly tier: Tier;
+  /** The array of entries; for message-a-row JSONL the rows root; for a lone message (`choices/0/message`) that message. */
+  readonly list: JsonNode;
+  /** The object around the list that has `model`, `system`, `tools`, … ; undefined for a bare list. */
+  readonly body: JsonNode | undefined;
+  readonly messages: readonly Message[];
+  readonly turns: readonly Turn[];
+  /** The conversation is one row of JSONL: a training or batch record, which may end on the call that it teaches. */
+  readonly isRow: boolean;
+  /** The file or configuration says that it is sent as it stands, so an open call at the tail is an error. */
+  readonly isSentAsIs: boolean;
+}

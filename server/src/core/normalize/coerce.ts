@@ -1,0 +1,38 @@
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { dialectOf } from '../dialects/index';
+import type { Pairing } from '../model/pairing';
+import type { Conversation, Message, PairingId } from '../model/types';
+
+export { textOf } from '../json/textOf';
+
+/** Rule 1 of spec 03 for a kept message: content in the dialect's form, pairing ids as trimmed text, dead call keys gone. */
+export function coerceMessage(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
+  const content = dialectOf(conversation.dialect).coerceContent(message);
+  if (content !== undefined) changeProperties(rewrite, message.node, { set: [['content', content]] });
+  for (const call of message.calls) {
+    const fate = pairing.calls.get(call);
+    if (fate?.kind === 'kept') writeId(rewrite, call.node, call.id, fate.id);
+  }
+  for (const result of message.results) {
+    const fate = pairing.results.get(result);
+    const call = fate?.kind === 'kept' ? pairing.calls.get(fate.call) : undefined;
+    if (call?.kind === 'kept') writeId(rewrite, result.node, result.id, call.id === '' ? result.id.text : call.id);
+  }
+  keepCalls(rewrite, conversation, message, pairing);
+}
+
+/** The id as it leaves: written anew only where it is a number, padded or renamed. */
+function writeId(rewrite: Rewrite, holder: Message['node'], id: PairingId, text: string): void {
+  if (id.node === undefined || id.fault === 'missing' || text === '') return;
+  if (id.node.kind === 'string' && !id.isPadded && id.text === text) return;
+  changeProperties(rewrite, holder, { set: [[id.key, value(text)]] });
+}
+
+function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
+  const { callsNode } = message;
+  if (callsNode === undefined) return;
+  if (callsNode.kind === 'null' && conversation.dialect !== 'flat') return;
+  const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
+  if (dropped.length === message.calls.length) changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
+  else if (dropped.length > 0) rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
+}

@@ -1,0 +1,109 @@
+import type { JsonNode } from '../json/node';
+import type { Rewrite } from '../json/rewrite';
+import { pairMessages } from '../model/pairMessages';
+import type { Pairing, PairingDrop } from '../model/pairing';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { coerceMessage } from './coerce';
+import { liftSystem } from './liftSystem';
+import { placeBlocks, placeToolMessages } from './place';
+import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
+
+/**
+ * The four rules of spec 03 on one conversation: coerce, system first, repair pairing, strip leading results. A pure function
+ * of the conversation; the last rule holds by construction, since a result is kept only behind its call.
+ */
+export function normalizeConversation(conversation: Conversation, options: NormalizeOptions = {}): Normalization {
+  const { hasSystemField } = traits[conversation.dialect];
+  const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
+    keepOpenTail: options.keepOpenTail ?? conversation.isRow,
+    reusedIds: options.reusedIds ?? (conversation.dialect === 'flat' ? 'drop' : 'rename'),
+    instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted',
+  });
+  const rewrite: Rewrite = new Map();
+  const drops = [...entryDrops(conversation.messages), ...pairing.drops.map(pairingDrop)];
+  for (const message of pairing.walked) {
+    if (!isGone(pairing, message)) coerceMessage(rewrite, conversation, message, pairing);
+  }
+  const place = hasSystemField ? placeBlocks : placeToolMessages;
+  const items = place(rewrite, conversation, pairing);
+  if (!isUnchanged(conversation.list, items)) rewrite.set(conversation.list, { kind: 'items', items });
+  const system = hasSystemField ? liftSystem(rewrite, conversation) : { moved: movedToFront(conversation, pairing), left: [] };
+  return {
+    rewrite,
+    drops,
+    moved: [...system.moved, ...movedResults(pairing)],
+    inserted: pairing.runs.flatMap((run) =>
+      run.open.map((call) => ({ id: keptId(pairing, call), call: call.node })),
+    ),
+    renamed: renames(pairing),
+    left: system.left,
+  };
+}
+
+function entryDrops(messages: readonly Message[]): DropRecord[] {
+  return messages.flatMap((message): DropRecord[] => {
+    if (message.shape === 'not-object') {
+      return [{ kind: 'entry', id: undefined, rule: 'entry-not-a-message', node: message.node }];
+    }
+    if (message.shape === 'no-role') return [{ kind: 'entry', id: undefined, rule: 'role-missing', node: message.node }];
+    return [];
+  });
+}
+
+function pairingDrop(drop: PairingDrop): DropRecord {
+  const { of } = drop;
+  if ('id' in of) return { kind: drop.kind, id: of.id.text === '' ? undefined : of.id.text, rule: drop.rule, node: of.node };
+  const node = drop.kind === 'call' ? (of.callsNode ?? of.node) : of.node;
+  return { kind: drop.kind, id: undefined, rule: drop.rule, node };
+}
+
+/** The message leaves the list: it lost all it said, or it is a tool message whose result is dropped. */
+function isGone(pairing: Pairing, message: Message): boolean {
+  if (pairing.gone.has(message)) return true;
+  return message.results.some(
+    (result) => result.node === message.node && pairing.results.get(result)?.kind === 'dropped',
+  );
+}
+
+function movedResults(pairing: Pairing): MoveRecord[] {
+  return pairing.runs.flatMap((run) =>
+    run.moved.map((result) => ({
+      kind: 'result' as const,
+      id: result.id.text === '' ? undefined : result.id.text,
+      node: result.node,
+    })),
+  );
+}
+
+/** Instructions that stood behind another message. */
+function movedToFront(conversation: Conversation, pairing: Pairing): MoveRecord[] {
+  const { instructionRoles } = traits[conversation.dialect];
+  const walked = new Set(pairing.walked);
+  const moved: MoveRecord[] = [];
+  let isBehind = false;
+  for (const message of conversation.messages) {
+    if (!walked.has(message)) continue;
+    if (!instructionRoles.includes(message.role)) isBehind = true;
+    else if (isBehind) moved.push({ kind: 'system', id: undefined, node: message.node });
+  }
+  return moved;
+}
+
+function renames(pairing: Pairing): Normalization['renamed'] {
+  return [...pairing.calls].flatMap(([call, fate]) =>
+    fate.kind === 'kept' && fate.reuses !== undefined && fate.id !== call.id.text
+      ? [{ from: call.id.text, to: fate.id, call: call.node }]
+      : [],
+  );
+}
+
+function keptId(pairing: Pairing, call: Pairing['runs'][number]['calls'][number]): string | undefined {
+  const fate = pairing.calls.get(call);
+  return fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined;
+}
+
+function isUnchanged(list: JsonNode, items: readonly { kind: string; node?: JsonNode }[]): boolean {
+  const before = list.items();
+  return before.length === items.length && items.every((item, at) => item.kind === 'node' && item.node === before[at]);
+}

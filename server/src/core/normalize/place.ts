@@ -1,0 +1,115 @@
+import { dialectOf } from '../dialects/index';
+import { isEmptyText, textOf } from '../json/textOf';
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import type { Pairing, Run } from '../model/pairing';
+import type { Call, Conversation, Message, Part, Result } from '../model/types';
+
+/**
+ * Flat and chat: the list after the repair. Behind a calling message come the results that stood there, the ones that move
+ * there, and the synthetic ones (spec 03, "The run after a turn").
+ */
+export function placeToolMessages(_: Rewrite, conversation: Conversation, pairing: Pairing): NewJson[] {
+  const moving = new Set(pairing.runs.flatMap((run) => run.moved.map((result) => result.message)));
+  /** The message behind which the arrivals of a run go. */
+  const arrivals = new Map<Message, NewJson[]>();
+  for (const run of pairing.runs) {
+    const behind = run.standing.at(-1)?.message ?? run.turn.messages.at(-1);
+    const arriving = arrivalsOf(run, conversation, pairing, (result) => node(result.message.node));
+    if (behind !== undefined && arriving.length > 0) arrivals.set(behind, arriving);
+  }
+  const items: NewJson[] = [];
+  for (const turn of pairing.turns) {
+    for (const message of turn.messages) {
+      if (moving.has(message)) continue;
+      items.push(node(message.node), ...(arrivals.get(message) ?? []));
+    }
+  }
+  return items;
+}
+
+/**
+ * Messages: blocks go, move and arrive inside the contents. Arrivals go behind the results that lead the first message of the
+ * next user turn; where there is none a new user message is made behind the calling turn.
+ */
+export function placeBlocks(rewrite: Rewrite, conversation: Conversation, pairing: Pairing): NewJson[] {
+  const moving = new Set<Part>(pairing.runs.flatMap((run) => run.moved));
+  const homes = new Map<Message, NewJson[]>();
+  const behind = new Map<Message, NewJson>();
+  for (const run of pairing.runs) {
+    const arriving = arrivalsOf(run, conversation, pairing, (result) => node(result.node));
+    if (arriving.length === 0) continue;
+    const last = run.turn.messages.at(-1);
+    if (run.home !== undefined) homes.set(run.home, arriving);
+    else if (last !== undefined) behind.set(last, userMessage(arriving));
+  }
+  const items: NewJson[] = [];
+  for (const turn of pairing.turns) {
+    for (const message of turn.messages) {
+      const isEmptied = rewriteBlocks(rewrite, message, pairing, moving, homes.get(message) ?? []);
+      if (!isEmptied) items.push(node(message.node));
+      const after = behind.get(message);
+      if (after !== undefined) items.push(after);
+    }
+  }
+  return items;
+}
+
+function arrivalsOf(
+  run: Run,
+  conversation: Conversation,
+  pairing: Pairing,
+  move: (result: Result) => NewJson,
+): NewJson[] {
+  const { write } = dialectOf(conversation.dialect);
+  const synthetic = (call: Call): NewJson => {
+    const fate = pairing.calls.get(call);
+    return value(write.syntheticResult(fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined));
+  };
+  return [...run.moved.map(move), ...run.open.map(synthetic)];
+}
+
+function userMessage(blocks: readonly NewJson[]): NewJson {
+  return { kind: 'object', properties: [['role', value('user')], ['content', { kind: 'array', items: blocks }]] };
+}
+
+/** Changes the content of one message; says whether a move emptied it, so that the message goes. */
+function rewriteBlocks(
+  rewrite: Rewrite,
+  message: Message,
+  pairing: Pairing,
+  moving: ReadonlySet<Part>,
+  arriving: readonly NewJson[],
+): boolean {
+  const content = message.contentNode;
+  const isBlocks = content?.kind === 'array' && message.parts.every((part) => part.node !== content);
+  if (!isBlocks) {
+    if (arriving.length === 0) return false;
+    const rest = isEmptyText(content) ? [] : [textBlock(content)];
+    changeProperties(rewrite, message.node, { set: [['content', { kind: 'array', items: [...arriving, ...rest] }]] });
+    return false;
+  }
+  const left = message.parts.filter((part) => !isDropped(pairing, part));
+  const staying = left.filter((part) => !moving.has(part));
+  if (staying.length === 0 && arriving.length === 0 && left.length > 0) return true;
+  if (staying.length === message.parts.length && arriving.length === 0) return false;
+  const firstOther = left.find((part) => part.kind !== 'result');
+  const index = firstOther === undefined ? content.size : message.parts.indexOf(firstOther);
+  const stay = new Set(staying);
+  rewrite.set(content, {
+    kind: 'splice',
+    remove: message.parts.filter((part) => !stay.has(part)).map((part) => part.node),
+    insert: arriving.length === 0 ? [] : [{ index, items: arriving }],
+  });
+  return false;
+}
+
+/** String content becomes a text block, in its own spelling; other content in the text it is coerced to. */
+function textBlock(content: Message['contentNode']): NewJson {
+  const text = content?.kind === 'string' ? node(content) : value(textOf(content));
+  return { kind: 'object', properties: [['type', value('text')], ['text', text]] };
+}
+
+function isDropped(pairing: Pairing, part: Part): boolean {
+  if (part.kind === 'call') return pairing.calls.get(part)?.kind === 'dropped';
+  return part.kind === 'result' && pairing.results.get(part)?.kind === 'dropped';
+}

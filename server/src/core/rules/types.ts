@@ -1,0 +1,86 @@
+import type { JsonNode } from '../json/node';
+import type { Rewrite } from '../json/rewrite';
+import type { Pairing } from '../model/pairing';
+import type { Conversation, Dialect, Message } from '../model/types';
+import type { DialectWriter } from '../model/writer';
+import type { TargetProfile } from '../targets/types';
+
+export type Severity = 'error' | 'warning' | 'info' | 'hint';
+export type SeveritySetting = Severity | 'off';
+
+/**
+ * `safe`: goes into fix-all, loses nothing that normalization would keep. `unsafe`: a choice, offered to the person only.
+ */
+export type Safety = 'safe' | 'unsafe';
+
+export interface RuleMeta {
+  /** Stable, kebab-case, named by the problem seen. API: renamed only with an alias. */
+  readonly id: string;
+  /** One sentence without the value: what is wrong. */
+  readonly summary: string;
+  /**
+   * Severity where no target table and no finding says otherwise, per dialect; a dialect that is absent has the rule off
+   * unless its target lists it. `catalogue` rules have none: they run only where the target's table lists them.
+   */
+  readonly severity: Partial<Readonly<Record<Dialect, SeveritySetting>>>;
+  /** What its best fix is: in fix-all, offered as a choice, or none (with a reason on its docs page). */
+  readonly fixable: 'safe' | 'choice' | 'none';
+  /** The spec section or provider page that the rule comes from. */
+  readonly source: string;
+}
+
+/** A place to mark: a node, a property key, or a plain range of the text. */
+export type Place = JsonNode | { readonly start: number; readonly end: number; readonly node: JsonNode };
+
+export interface RelatedPlace {
+  readonly message: string;
+  readonly at: Place;
+}
+
+export interface ProposedFix {
+  readonly title: string;
+  readonly safety: Safety;
+  readonly rewrite: Rewrite;
+}
+
+/** What a rule says of one place. Offsets, severities, provider texts and edits are worked out from it by the engine. */
+export interface Report {
+  readonly at: Place;
+  /** One sentence that names the value, then what to do. */
+  readonly message: string;
+  /** Only where it differs from the table's: a fact in history, an error in a new call. */
+  readonly severity?: Severity;
+  readonly related?: readonly RelatedPlace[];
+  /** The preferred one first. Lazy: building a rewrite is paid only for findings that are shown or fixed. */
+  readonly fixes?: () => readonly ProposedFix[];
+  /** Normalization would drop the marked place: editors draw it faded. */
+  readonly isUnnecessary?: boolean;
+  /**
+   * Values for the placeholders of the target's error text, as the provider would print them: `i` message index, `j`
+   * block, part or call index, `id`, `ids`, `n`, `name`, `role`, `type`, `field`, `a`, `b`, `prefix`, …
+   */
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+export interface RuleContext {
+  readonly conversation: Conversation;
+  readonly target: TargetProfile;
+  readonly pairing: Pairing;
+  /** Whether the target's table lists a catalogue rule (its model gate passed): then that rule alone reports the fault. */
+  readonly enforces: (rule: string) => boolean;
+  /** Fresh JSON in the conversation's own shape. */
+  readonly write: DialectWriter;
+  readonly report: (report: Report) => void;
+}
+
+/**
+ * A rule says one thing about a conversation. `message` rules look at one message alone (and at conversation-wide facts that
+ * an edit inside another message cannot change), so the engine keeps their findings while other messages are edited;
+ * `conversation` rules are run at each change and must be linear.
+ */
+export type Rule =
+  | { readonly meta: RuleMeta; readonly message: (message: Message, context: MessageRuleContext) => void }
+  | { readonly meta: RuleMeta; readonly conversation: (context: RuleContext) => void };
+
+/** `message` rules see no pairing and must not read other messages. */
+export type MessageRuleContext = Omit<RuleContext, 'pairing'>;
