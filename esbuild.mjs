@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Builds every bundle of the VSIX and the npm package. `--watch` rebuilds on change, unminified and with source maps.
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, context } from 'esbuild';
 import { writeLibraryTypes } from './scripts/libraryTypes.mjs';
@@ -72,6 +72,8 @@ async function buildAll() {
   const results = await Promise.allSettled(bundles.map((options) => build(options)));
   const built = results.filter((result) => result.status === 'fulfilled').map((result) => result.value.metafile);
   for (const metafile of built) printSizes(metafile);
+  mkdirSync('.tsbuild', { recursive: true });
+  writeFileSync('.tsbuild/bundles.json', JSON.stringify(built)); // test/bundles.test.ts reads what went into which
   writeNotices(built, 'dist/THIRD-PARTY-NOTICES.txt');
   const typed = writeLibraryTypes('main/lib.ts', 'dist/lib');
   if (!typed || built.length < bundles.length) process.exitCode = 1; // esbuild and tsc have said why

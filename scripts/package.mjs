@@ -3,9 +3,5 @@ import { installIfStale } from './install.mjs';
 import { runLocal } from './run.mjs';
 
 installIfStale();
-process.exitCode = runLocal('vsce', [
-  'package',
-  '--no-dependencies', // everything is bundled
-  '--no-rewrite-relative-links',
-  ...process.argv.slice(2),
-]);
+// Everything is bundled, so no node_modules have to be walked or packed.
+process.exitCode = runLocal('vsce', ['package', '--no-dependencies', ...process.argv.slice(2)]);

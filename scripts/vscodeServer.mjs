@@ -109,6 +109,7 @@ export async function startVscodeServer({ profile, token, port, settings = {} })
     { env: environment(), stdio: ['ignore', log, log], detached: true },
   );
   const stop = () => endGroup(child);
+  process.once('exit', () => child.pid !== undefined && child.exitCode === null && signalGroup(child.pid, 'SIGKILL'));
   const origin = `http://127.0.0.1:${chosen}`;
   try {
     await answered(`${origin}/version`, child);

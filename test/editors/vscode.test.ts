@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installVscodeServer } from '../../scripts/vscodeServer.mjs';
 import { broken, callLine, describeEditor, fixed, makeWorkspace, notOurs, root, rule, source } from './support';
 import {
@@ -28,6 +28,9 @@ describeEditor('vscode', (browser) => {
     workbench = await openWorkbench(browser, packagedExtension(), workspace.folder);
   });
   afterAll(async () => workbench?.close());
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await shoot(workbench.page, `failed-${task.name.replaceAll(/\W+/g, '-')}`);
+  });
 
   test('sleeps on JSON that is not a transcript', async () => {
     const { page, profile } = workbench;

@@ -1,0 +1,141 @@
+// Holds the architecture: which folder may import what. docs/architecture.md says why.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * What each folder may import beside itself: folders by their path, packages by their name, `node:` for all of Node.
+ * `core` alone stands for its only door, `server/src/core/index.ts`.
+ */
+const table: Readonly<Record<string, readonly string[]>> = {
+  'core/text': [],
+  'core/json': ['core/text', 'jsonc-parser', 'yaml'],
+  'core/model': ['core/text', 'core/json'],
+  'core/dialects': ['core/model', 'core/json', 'core/text'],
+  'core/targets': ['core/model', 'core/json', 'core/text'],
+  'core/detect': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'picomatch'],
+  'core/config': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'picomatch'],
+  'core/rules': ['core/model', 'core/targets', 'core/json', 'core/text'],
+  'core/normalize': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
+  'core/message': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
+  'core/engine': [
+    ...['core/config', 'core/detect', 'core/dialects', 'core/json', 'core/message', 'core/model'],
+    ...['core/normalize', 'core/rules', 'core/targets', 'core/text'],
+  ],
+  'core/features': ['core/engine/types', 'core/model', 'core/json', 'core/text'],
+  'core/report': ['core/engine/types', 'core/model', 'core/json', 'core/text'],
+  host: ['core', 'node:'],
+  lsp: ['core', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
+  cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch'],
+  main: ['core', 'host', 'lsp', 'cli', 'node:', 'vscode-languageserver', 'vscode-languageserver/node'],
+  client: ['core', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],
+};
+
+interface Import {
+  /** The importing file, relative to the project. */
+  readonly file: string;
+  readonly from: string;
+  /** What is imported: a package's path, or a file of ours as an absolute-looking path (`core/text/edits`). */
+  readonly what: string;
+}
+
+const sources = [...sourceFiles('server/src'), ...sourceFiles('client/src')];
+const imports = sources.flatMap(importsOf);
+
+test('every folder is in the table', () => {
+  const folders = new Set(imports.map(({ from }) => from).filter((from) => from !== 'core'));
+  expect([...folders].filter((folder) => !(folder in table))).toEqual([]);
+});
+
+test('no file imports what the table does not allow', () => {
+  expect(imports.filter((one) => !isAllowed(one)).map(({ file, what }) => `${file} imports ${what}`)).toEqual([]);
+});
+
+test('a rule imports no other rule', () => {
+  const rules = imports.filter(({ from, file }) => from === 'core/rules' && !file.endsWith('/index.ts'));
+  const others = rules.filter(({ what }) => what.startsWith('core/rules/') && what !== 'core/rules/types');
+  expect(others.map(({ file, what }) => `${file} imports ${what}`)).toEqual([]);
+});
+
+describe('the reader of imports', () => {
+  test('sees every form, type-only ones too, and no comment', () => {
+    const text = `
+      import type { A } from '../a';
+      import {
+        b,
+      } from './b';
+      import 'c';
+      export * from "d";
+      const e = await import('e');
+      // import f from 'f'
+      type G = import('g').G;
+    `;
+    expect(specifiersOf(text).sort()).toEqual(['../a', './b', 'c', 'd', 'e', 'g']);
+  });
+
+  test('reads the whole tree', () => {
+    expect(imports.length).toBeGreaterThan(sources.length / 2);
+    expect(imports.some(({ what }) => what === 'vscode-languageserver')).toBe(true);
+    expect(imports.some(({ from, what }) => from === 'core/rules' && what.startsWith('core/model'))).toBe(true);
+  });
+
+  test('knows a forbidden import when it sees one', () => {
+    const forbidden: Import = { file: 'server/src/core/text/a.ts', from: 'core/text', what: 'core/json/b' };
+    expect(isAllowed(forbidden)).toBe(false);
+    expect(isAllowed({ file: 'client/src/a.ts', from: 'client', what: 'core/text/edits' })).toBe(false);
+    expect(isAllowed({ file: 'server/src/cli/a.ts', from: 'cli', what: 'client/common/gate' })).toBe(false);
+  });
+});
+
+function isAllowed({ from, what }: Import): boolean {
+  const target = folderOf(what);
+  if (from === 'core') return target?.startsWith('core') ?? false; // the door itself
+  if (target === from) return true;
+  if (target?.startsWith('core/') && !from.startsWith('core/')) return false; // past the door
+  const allowed = table[from] ?? [];
+  return allowed.some((entry) => entry === what || entry === target || (entry === 'node:' && what.startsWith('node:')));
+}
+
+/** The row of the table that one of our files belongs to; undefined for a package. */
+function folderOf(path: string): string | undefined {
+  const [first = '', second] = path.split('/');
+  if (first === 'core') return second === undefined || second === 'index' ? 'core' : `core/${second}`;
+  return first in table ? first : undefined;
+}
+
+function sourceFiles(folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
+  return files.map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(root.length + 1)
+      .replaceAll('\\', '/'),
+  );
+}
+
+function importsOf(file: string): Import[] {
+  const place = file.replace(/^server\/src\//, '').replace(/^client\/src\//, 'client/');
+  const from = folderOf(place.replace(/\.tsx?$/, '')) ?? dirname(place);
+  const text = readFileSync(join(root, file), 'utf8');
+  return specifiersOf(text).map((specifier) => ({ file, from, what: ourPath(file, specifier) ?? specifier }));
+}
+
+/** `core/text/edits` for `../text/edits` in a file of core; undefined for a package. */
+function ourPath(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const path = posix.join(posix.dirname(file), specifier);
+  const inside = path.replace(/^server\/src\//, '').replace(/^client\/src\//, 'client/');
+  return inside === path ? path : inside.replace(/\/index$/, (index) => (inside.startsWith('core/') ? index : ''));
+}
+
+function specifiersOf(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const forms = [
+    /^\s*(?:import|export)\s[^'"`;=()]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\b(?:import|require)\s*\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return forms.flatMap((form) => [...code.matchAll(form)].flatMap(([, specifier]) => specifier ?? []));
+}

@@ -1,0 +1,217 @@
+// Each bundle as its users get it: the built file in a process of its own, through a real round trip.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createProtocolConnection,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'dist/cli/cli.cjs');
+const synthetic = 'Tool call was interrupted; no result.';
+const broken = [
+  { role: 'user', content: 'Oslo?' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } }],
+  },
+  { role: 'user', content: 'And tomorrow?' },
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transcript-lint-bundles-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  'dist/client/extension.cjs',
+  'dist/server/server.cjs',
+  'dist/cli/cli.cjs',
+  'dist/cli/languageServer.cjs',
+  'dist/lib/index.mjs',
+  'dist/lib/index.d.mts',
+  'dist/THIRD-PARTY-NOTICES.txt',
+])('%s is built', (file) => {
+  expect(existsSync(join(root, file)), `${file} is missing: npm run build`).toBe(true);
+});
+
+describe('the library', () => {
+  test('normalizes in plain Node, outside the repository', () => {
+    const script = join(folder, 'use.mjs');
+    const library = pathToFileURL(join(root, 'dist/lib/index.mjs')).href;
+    writeFileSync(
+      script,
+      `import { normalize } from ${JSON.stringify(library)};
+       console.log(JSON.stringify(normalize(${JSON.stringify(broken)}, { dialect: 'chat' })));`,
+    );
+    const { messages, dropped } = JSON.parse(
+      execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' }),
+    );
+    expect(dropped).toBe(0);
+    expect(messages).toEqual([
+      broken[0],
+      broken[1],
+      { role: 'tool', tool_call_id: 'call_1', content: synthetic },
+      broken[2],
+    ]);
+  });
+
+  test('is made of the core and its three packages alone', () => {
+    const allowed = /^(server\/src\/(core\/|main\/lib\.ts$)|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
+    const inputs = inputsOf('dist/lib/index.mjs');
+    expect(inputs.filter((input) => !allowed.test(input))).toEqual([]);
+    expect(inputs.some((input) => input.startsWith('server/src/core/'))).toBe(true);
+  });
+
+  test('names no module of Node', () => {
+    const text = readFileSync(join(root, 'dist/lib/index.mjs'), 'utf8');
+    expect(text).not.toMatch(/\bfrom\s*["']|\bimport\s*["'(]|["']node:/);
+  });
+
+  test.each(['node16', 'bundler'])('has types that stand alone under moduleResolution %s', (moduleResolution) => {
+    const consumer = join(folder, `consumer-${moduleResolution}`);
+    mkdirSync(join(consumer, 'node_modules'), { recursive: true });
+    symlinkSync(root, join(consumer, 'node_modules', 'transcript-lint'), 'dir');
+    const module = moduleResolution === 'node16' ? 'node16' : 'esnext';
+    const options = {
+      module,
+      moduleResolution,
+      target: 'es2022',
+      lib: ['es2022'],
+      types: [],
+      strict: true,
+      noEmit: true,
+    };
+    const compilerOptions = { ...options, skipLibCheck: false, preserveSymlinks: true };
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
+    writeFileSync(
+      join(consumer, 'use.mts'),
+      `import { lint, normalize } from 'transcript-lint';
+       const dropped: number = normalize([{ role: 'user', content: 'hi' }]).dropped;
+       const rules: string[] = lint('[]').map((finding) => finding.rule);
+       // @ts-expect-error the count is a number: the types are really there
+       const wrong: string = normalize([]).dropped;
+       export { dropped, rules, wrong };`,
+    );
+    const { status, stdout } = spawnSync(process.execPath, [compiler(), '-p', consumer], { encoding: 'utf8' });
+    expect(status, stdout).toBe(0);
+  });
+});
+
+describe('the command line', () => {
+  test('check finds the unanswered call and exits 1', () => {
+    const file = join(folder, 'broken.json');
+    writeFileSync(file, JSON.stringify(broken, null, 2));
+    const { status, stdout } = spawnSync(process.execPath, [cli, 'check', '--format', 'json', file], {
+      encoding: 'utf8',
+    });
+    const { files, summary } = JSON.parse(stdout);
+    expect(files[0].findings).toEqual([expect.objectContaining({ rule: 'unanswered-call', severity: 'error' })]);
+    expect(summary.errors).toBe(1);
+    expect(status).toBe(1);
+  });
+
+  test('tells the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' })).toContain(version);
+  });
+
+  test('starts as a program', () => {
+    expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(readFileSync(join(root, 'dist/cli/languageServer.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+});
+
+describe('the language server', () => {
+  test.each([
+    ['the extension’s bundle', 'dist/server/server.cjs', ['--stdio']],
+    ['transcript-lint lsp', 'dist/cli/cli.cjs', ['lsp', '--stdio']],
+    ['transcript-language-server', 'dist/cli/languageServer.cjs', []],
+  ])('%s: initialize, open, diagnostics, shutdown', async (_, file, args) => {
+    const server = spawn(process.execPath, [join(root, file), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      const { diagnostics } = await diagnose(server, 'file:///history.json', JSON.stringify(broken));
+      expect(diagnostics).toEqual([expect.objectContaining({ source: 'transcript-lint', code: 'unanswered-call' })]);
+      const [code] = await once(server, 'exit');
+      expect(code).toBe(0);
+    } finally {
+      server.kill();
+    }
+  });
+});
+
+describe('the packages', () => {
+  test('npm’s holds the commands, the library and nothing else', () => {
+    const { npm_execpath: npm = '' } = process.env;
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const output = npm.endsWith('.js')
+      ? execFileSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
+      : execFileSync('npm', args, { cwd: root, encoding: 'utf8' });
+    const files: string[] = JSON.parse(output)[0].files.map((file: { path: string }) => file.path);
+    const wanted = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(cli|lib)\/|dist\/THIRD-PARTY-|schemas\/)/;
+    expect(files.filter((file) => !wanted.test(file))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining(['dist/cli/cli.cjs', 'dist/cli/languageServer.cjs', 'dist/lib/index.mjs']),
+    );
+  });
+
+  test('the notices name every bundled package', () => {
+    const notices = readFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['jsonc-parser', 'vscode-languageserver', 'vscode-languageclient', 'vscode-jsonrpc']) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'));
+    }
+  });
+});
+
+async function diagnose(server: ChildProcess, uri: string, text: string): Promise<PublishDiagnosticsParams> {
+  if (server.stdout === null || server.stdin === null) throw new Error('the server has no pipes');
+  const connection = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  const published = new Promise<PublishDiagnosticsParams>((resolve, reject) => {
+    connection.onNotification(PublishDiagnosticsNotification.type, resolve);
+    connection.onClose(() => reject(new Error('the server closed its output')));
+  });
+  connection.listen();
+  const { capabilities } = await connection.sendRequest(InitializeRequest.type, {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+  });
+  expect(capabilities.codeActionProvider).toBeTruthy();
+  await connection.sendNotification(InitializedNotification.type, {});
+  const textDocument = { uri, languageId: 'json', version: 1, text };
+  await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+  const params = await published;
+  await connection.sendRequest(ShutdownRequest.type);
+  await connection.sendNotification(ExitNotification.type);
+  return params;
+}
+
+function inputsOf(output: string): string[] {
+  const metafiles: { inputs: object; outputs: object }[] = JSON.parse(
+    readFileSync(join(root, '.tsbuild/bundles.json'), 'utf8'),
+  );
+  const metafile = metafiles.find(({ outputs }) => output in outputs);
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+function compiler(): string {
+  return join(root, 'node_modules/typescript/bin/tsc');
+}
