@@ -178,28 +178,27 @@ describe('the packages', () => {
   });
 });
 
+/** Opens a document and gives what the server publishes for it, after a proper shutdown; fails at once when the server ends. */
 async function diagnose(server: ChildProcess, uri: string, text: string): Promise<PublishDiagnosticsParams> {
-  if (server.stdout === null || server.stdin === null) throw new Error('the server has no pipes');
-  const connection = createProtocolConnection(
-    new StreamMessageReader(server.stdout),
-    new StreamMessageWriter(server.stdin),
-  );
-  const published = new Promise<PublishDiagnosticsParams>((resolve, reject) => {
+  const { stdout, stdin } = server;
+  if (stdout === null || stdin === null) throw new Error('the server has no pipes');
+  const connection = createProtocolConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+  const ended = new Promise<never>((_, reject) => {
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const published = new Promise<PublishDiagnosticsParams>((resolve) => {
     connection.onNotification(PublishDiagnosticsNotification.type, resolve);
-    connection.onClose(() => reject(new Error('the server closed its output')));
   });
   connection.listen();
-  const { capabilities } = await connection.sendRequest(InitializeRequest.type, {
-    processId: process.pid,
-    rootUri: null,
-    capabilities: {},
-  });
+  const init = { processId: process.pid, rootUri: null, capabilities: {} };
+  const { capabilities } = await Promise.race([ended, connection.sendRequest(InitializeRequest.type, init)]);
   expect(capabilities.codeActionProvider).toBeTruthy();
   await connection.sendNotification(InitializedNotification.type, {});
   const textDocument = { uri, languageId: 'json', version: 1, text };
   await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
-  const params = await published;
-  await connection.sendRequest(ShutdownRequest.type);
+  const params = await Promise.race([ended, published]);
+  await Promise.race([ended, connection.sendRequest(ShutdownRequest.type)]);
+  ended.catch(() => {}); // from here on it is what we ask for
   await connection.sendNotification(ExitNotification.type);
   return params;
 }
