@@ -1,9 +1,10 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
-import type { Conversation, Dialect, Message } from '../model/types';
+import type { Conversation, Dialect, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
+import type { Edit } from '../text/edits';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 export type SeveritySetting = Severity | 'off';
@@ -23,6 +24,8 @@ export interface RuleMeta {
    * unless its target lists it. `catalogue` rules have none: they run only where the target's table lists them.
    */
   readonly severity: Partial<Readonly<Record<Dialect, SeveritySetting>>>;
+  /** Conversations that it speaks about. Only structure is checked in what a provider sent back or a test expects. */
+  readonly sides: readonly Side[];
   /** What its best fix is: in fix-all, offered as a choice, or none (with a reason on its docs page). */
   readonly fixable: 'safe' | 'choice' | 'none';
   /** The spec section or provider page that the rule comes from. */
@@ -40,7 +43,10 @@ export interface RelatedPlace {
 export interface ProposedFix {
   readonly title: string;
   readonly safety: Safety;
+  /** Empty where `edits` says it all. */
   readonly rewrite: Rewrite;
+  /** A change inside one literal or of one of two equal keys, which no rewrite of the tree can say without touching more. */
+  readonly edits?: readonly Edit[];
 }
 
 /** What a rule says of one place. Offsets, severities, provider texts and edits are worked out from it by the engine. */
@@ -80,7 +86,9 @@ export interface RuleContext {
  */
 export type Rule =
   | { readonly meta: RuleMeta; readonly message: (message: Message, context: MessageRuleContext) => void }
-  | { readonly meta: RuleMeta; readonly conversation: (context: RuleContext) => void };
+  | { readonly meta: RuleMeta; readonly conversation: (context: RuleContext) => void }
+  /** Reported by the engine itself, which alone sees the text: the file holds what is known of the rule. */
+  | { readonly meta: RuleMeta; readonly engine: true };
 
 /** `message` rules see no pairing and must not read other messages. */
 export type MessageRuleContext = Omit<RuleContext, 'pairing'>;

@@ -1,10 +1,16 @@
 import type { Dialect, Target } from '../model/types';
 
-/** When a row of a profile holds. All conditions that are given must hold; a model gate without a known model fails. */
+/** When a row of a profile holds. All conditions that are given must hold. */
 export interface Gate {
-  /** Lower-case prefixes of the model name, such as `claude-opus-4-8`; a provider prefix (`anthropic/`) is cut off before. */
+  /**
+   * Lower-case prefixes of the model name, such as `claude-opus-4-8`; a provider prefix (`anthropic/`) is cut off before.
+   * Fails where no model is known.
+   */
   readonly models?: readonly string[];
+  /** Exceptions: fails for these models alone, so it holds where no model is known. */
   readonly notModels?: readonly string[];
+  /** Whether a model must be known, or must not be. */
+  readonly isModelKnown?: boolean;
   readonly dialects?: readonly Dialect[];
 }
 
@@ -24,5 +30,10 @@ export interface TargetProfile {
   /** As people write it: "Anthropic", "OpenAI". */
   readonly name: string;
   readonly dialects: readonly Dialect[];
+  /** Prefixes of the models that this provider alone serves: a body that names one is on its way there. */
+  readonly models: readonly string[];
+  /** How its texts name a place, for `{path}`: `messages.1.content.0.id` or `messages[1].tool_calls[0].id`. */
+  readonly paths: 'dots' | 'brackets';
+  /** Several rows for one rule add up: each one whose gate holds is enforced, and the first gives severity and text. */
   readonly rules: Readonly<Record<string, TargetRule | readonly TargetRule[]>>;
 }

@@ -1,0 +1,18 @@
+import type { TargetProfile } from './types';
+
+/** Spec 02b §8, chat-shaped endpoint: Command A and later check pairing, Command R did not. */
+export const cohere: TargetProfile = {
+  id: 'cohere',
+  name: 'Cohere',
+  dialects: ['chat'],
+  models: ['command-'],
+  paths: 'dots',
+  rules: {
+    'unanswered-call': {
+      severity: 'error',
+      error:
+        "invalid request: An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. …",
+      when: { notModels: ['command-r'] },
+    },
+  },
+};

@@ -1,0 +1,13 @@
+import type { TargetProfile } from './types';
+
+/** Spec 02b §8. Few reports on pairing are known. */
+export const groq: TargetProfile = {
+  id: 'groq',
+  name: 'Groq',
+  dialects: ['chat'],
+  models: [],
+  paths: 'dots',
+  rules: {
+    'role-invalid': { severity: 'error', error: "'messages.{i}' : discriminator property 'role' has invalid value" },
+  },
+};

@@ -1,0 +1,126 @@
+import type { Dialect, Target } from '../model/types';
+import { anthropic } from './anthropic';
+import { azure } from './azure';
+import { bedrock } from './bedrock';
+import { cohere } from './cohere';
+import { deepseek } from './deepseek';
+import { gemini } from './gemini';
+import { groq } from './groq';
+import { llamacpp } from './llamacpp';
+import { minimax } from './minimax';
+import { mistral } from './mistral';
+import { moonshot } from './moonshot';
+import { ollama } from './ollama';
+import { openai } from './openai';
+import { own } from './own';
+import { perplexity } from './perplexity';
+import { qwen } from './qwen';
+import { strictOf } from './strict';
+import type { Gate, TargetProfile, TargetRule } from './types';
+import { vertex } from './vertex';
+import { xai } from './xai';
+import { zhipu } from './zhipu';
+
+const providers: readonly TargetProfile[] = [
+  anthropic,
+  azure,
+  bedrock,
+  cohere,
+  deepseek,
+  gemini,
+  groq,
+  llamacpp,
+  minimax,
+  mistral,
+  moonshot,
+  ollama,
+  openai,
+  own,
+  perplexity,
+  qwen,
+  vertex,
+  xai,
+  zhipu,
+];
+
+/** Every target, `strict` (the union of the others) last. */
+export const profiles: readonly TargetProfile[] = [...providers, strictOf(providers)];
+
+const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+
+export function profileOf(target: Target): TargetProfile {
+  return byId.get(target) ?? own;
+}
+
+/** What a gate is held against. */
+export interface Asked {
+  readonly model: string | undefined;
+  readonly dialect: Dialect;
+}
+
+/** The row that gives a rule its severity and text, if the target enforces it on this model and dialect. */
+export function enforcedRule(profile: TargetProfile, rule: string, asked: Asked): TargetRule | undefined {
+  return enforcedRows(profile, rule, asked)[0];
+}
+
+const NONE: readonly TargetRule[] = [];
+
+/** Every row of a rule that holds; `strict` may have several, with options of their own. */
+export function enforcedRows(profile: TargetProfile, rule: string, asked: Asked): readonly TargetRule[] {
+  const listed = Object.hasOwn(profile.rules, rule) ? profile.rules[rule] : undefined;
+  if (listed === undefined || !profile.dialects.includes(asked.dialect)) return NONE;
+  const rows = 'severity' in listed ? [listed] : listed;
+  return rows.filter((row) => isOpen(row.when, asked));
+}
+
+function isOpen(gate: Gate | undefined, { model, dialect }: Asked): boolean {
+  if (gate === undefined) return true;
+  if (gate.dialects !== undefined && !gate.dialects.includes(dialect)) return false;
+  if (gate.isModelKnown !== undefined && gate.isModelKnown !== (model !== undefined)) return false;
+  if (gate.models === undefined && gate.notModels === undefined) return true;
+  const name = bareModel(model);
+  if (gate.models !== undefined && (name === undefined || !hasPrefix(name, gate.models))) return false;
+  return gate.notModels === undefined || name === undefined || !hasPrefix(name, gate.notModels);
+}
+
+/** `us.anthropic.claude-opus-4-8-v1:0` and `anthropic/claude-opus-4-8` are `claude-opus-4-8…`. */
+function bareModel(model: string | undefined): string | undefined {
+  const name = model?.toLowerCase();
+  return name?.slice(name.lastIndexOf('/') + 1).replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|meta|mistral|amazon)\./, '');
+}
+
+function hasPrefix(name: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/**
+ * The provider that alone serves a model. A name with a path or a tag (`qwen/qwen3`, `qwen3:8b`) is one of a gateway or a
+ * local server, which have rules of their own.
+ */
+export function targetOfModel(model: string | undefined, dialect: Dialect): Target | undefined {
+  if (model === undefined || dialect === 'flat') return undefined;
+  const name = model.toLowerCase();
+  const found = providers.find((profile) => profile.dialects.includes(dialect) && hasPrefix(name, profile.models));
+  if (found !== undefined && !/[/:]/.test(name)) return found.id;
+  return dialect === 'chat' && hasPrefix(name.slice(name.lastIndexOf('/') + 1), GEMMA) ? 'llamacpp' : undefined;
+}
+
+/** Gemma's own template wants alternating roles wherever it runs. */
+const GEMMA: readonly string[] = ['gemma-', 'gemma2', 'gemma3'];
+
+/** Whether a model is one that the provider serves. */
+export function servesModel(profile: TargetProfile, model: string | undefined): boolean {
+  const name = bareModel(model);
+  return name !== undefined && hasPrefix(name, profile.models);
+}
+
+/** The provider's text with its placeholders filled in; undefined when a value is not known: a hole would be a wrong text. */
+export function providerText(template: string, values: Readonly<Record<string, string | number>>): string | undefined {
+  let isWhole = true;
+  const text = template.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) isWhole = false;
+    return String(value);
+  });
+  return isWhole ? text : undefined;
+}

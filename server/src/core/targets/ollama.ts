@@ -1,0 +1,26 @@
+import type { TargetProfile } from './types';
+
+/** Ollama's native `/api/chat`, spec 02b §8: arguments are an object there, the opposite of its `/v1`. */
+export const ollama: TargetProfile = {
+  id: 'ollama',
+  name: 'Ollama',
+  dialects: ['chat'],
+  models: [],
+  paths: 'dots',
+  rules: {
+    'tool-arguments-not-object': {
+      severity: 'error',
+      error:
+        'json: cannot unmarshal string into Go struct field ChatRequest.messages.tool_calls.function.arguments of type api.ToolCallFunctionArguments',
+    },
+    'trailing-assistants-multiple': {
+      severity: 'error',
+      error: 'Cannot have 2 or more assistant messages at the end of the list.',
+    },
+    'system-not-first': {
+      severity: 'error',
+      error: 'system message must be at the beginning',
+      when: { models: ['qwen3'] },
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import type { TargetProfile } from './types';
+
+/**
+ * The project's own closed rules for the flat shape. What the rules of spec 02 say of `flat` stands in their own metadata; here
+ * is what a provider's table would list elsewhere.
+ */
+export const own: TargetProfile = {
+  id: 'own',
+  name: 'the flat shape',
+  dialects: ['flat'],
+  models: [],
+  paths: 'brackets',
+  rules: {
+    'content-empty-message': { severity: 'hint', options: { roles: ['user', 'assistant', 'system'] } },
+  },
+};

@@ -1,0 +1,20 @@
+import type { TargetProfile } from './types';
+
+const EMPTY = 'Invalid request content: Each message must have at least one content element.';
+
+/** Spec 02b §8. */
+export const xai: TargetProfile = {
+  id: 'xai',
+  name: 'xAI',
+  dialects: ['chat'],
+  models: ['grok-'],
+  paths: 'dots',
+  rules: {
+    'content-empty-message': {
+      severity: 'error',
+      error: EMPTY,
+      options: { roles: ['system', 'developer', 'user', 'assistant'] },
+    },
+    'content-empty-text-block': { severity: 'error', error: EMPTY },
+  },
+};

@@ -1,0 +1,17 @@
+import type { TargetProfile } from './types';
+
+/** Spec 02b §8. Its own texts are generic (`1214`); the Anthropic-shaped endpoint has this one. */
+export const zhipu: TargetProfile = {
+  id: 'zhipu',
+  name: 'Zhipu',
+  dialects: ['chat', 'messages'],
+  models: ['glm-'],
+  paths: 'dots',
+  rules: {
+    'system-role-in-messages': {
+      severity: 'error',
+      error: "Input should be 'user' or 'assistant'",
+      when: { dialects: ['messages'] },
+    },
+  },
+};
