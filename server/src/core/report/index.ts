@@ -3,6 +3,7 @@ import { stylishReporter } from './stylish';
 import type { Medium, Reporter } from './types';
 
 export { placeOf, rangeOf } from './place';
+export { printJson } from './printJson';
 export { counted, findingText, stylishReporter, summaryText } from './stylish';
 export {
   addToSummary,

@@ -1,5 +1,4 @@
 import type { Finding } from '../engine/types';
-import type { Severity } from '../rules/types';
 import { frame, type Mark } from './frame';
 import { placeOf } from './place';
 import type { FileReport, Medium, Reporter, ReportSummary } from './types';
@@ -76,7 +75,7 @@ function fixableLine(fixable: number, { paint }: Medium): string {
 
 /** "2 errors, 1 warning"; empty when there is nothing. */
 export function summaryText(summary: ReportSummary): string {
-  const counts: readonly (readonly [number, Severity | 'info'])[] = [
+  const counts: readonly (readonly [number, Finding['severity']])[] = [
     [summary.errors, 'error'],
     [summary.warnings, 'warning'],
     [summary.infos, 'info'],

@@ -1,0 +1,41 @@
+import { addToSummary, counted, type FileReport, formats, noSummary, visible } from '../core/index';
+import { mediumOf } from './colour';
+import type { ExitCode, Io } from './io';
+import { type CheckOptions, selectionOf } from './options';
+import { atLeast, exitCodeOf } from './output';
+import { reportOf, Session } from './session';
+import { UsageError } from './usage';
+
+/** Reports the problems of the transcripts that the paths name. */
+export async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
+  const format = formats.find(({ name }) => name === options.format);
+  if (format === undefined) throw new UsageError(`there is no format "${options.format}"`);
+  const session = new Session(io, selectionOf(options));
+  const reporter = format.create(mediumOf(io.stdout, io.env));
+  let summary = noSummary();
+
+  const report = async (file: FileReport) => {
+    const shown = { ...file, findings: atLeast(file.findings, options.severity) };
+    summary = addToSummary(summary, shown.findings);
+    await io.stdout.write(reporter.file(shown));
+  };
+
+  await io.stdout.write(reporter.begin());
+  const strange: string[] = [];
+  for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
+    await report(file.kind === 'open' ? reportOf(file) : file.report);
+    if (file.kind === 'open' && file.analysis.dialect === undefined) strange.push(file.candidate.shown);
+  }
+  await io.stdout.write(reporter.end(summary));
+  await tellStrangers(strange, session);
+  return exitCodeOf(session.hasFailed, summary, options.maxWarnings);
+}
+
+/** A named file that holds no conversation is no problem, but silence about it would pass for approval. */
+async function tellStrangers(strange: readonly string[], session: Session): Promise<void> {
+  const [first] = strange;
+  if (first === undefined) return;
+  const which =
+    strange.length === 1 ? visible(first) : `${counted(strange.length, 'named file')}, ${visible(first)} first`;
+  await session.tell(`no conversation was recognised in ${which}; --dialect NAME reads it as one`);
+}

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+
+export type Decoded = { readonly text: string } | { readonly fault: DecodeFault };
+
+/** Why bytes are no UTF-8. `text` has U+FFFD where they are not; `offset` is the first such place in it. */
+export interface DecodeFault {
+  readonly message: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Bytes as text, a byte order mark kept as its first character so that it can be written back. */
+export function decodeUtf8(bytes: Uint8Array): Decoded {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8') };
+  const utf16 = utf16Name(buffer);
+  const text = buffer.toString('utf8');
+  if (utf16 !== undefined)
+    return { fault: { message: `The file is ${utf16}, not UTF-8. Save it as UTF-8.`, text, offset: 0 } };
+  const offset = firstReplaced(text, buffer);
+  const byte = buffer[Buffer.byteLength(text.slice(0, offset))] ?? 0;
+  const message = `The file is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} is no part of a character here. Save it as UTF-8.`;
+  return { fault: { message, text, offset } };
+}
+
+const REPLACED = '\uFFFD';
+
+/** The first U+FFFD that the bytes do not have themselves. */
+function firstReplaced(text: string, buffer: Buffer): number {
+  let byte = 0;
+  let from = 0;
+  for (let at = text.indexOf(REPLACED); at >= 0; at = text.indexOf(REPLACED, from)) {
+    byte += Buffer.byteLength(text.slice(from, at));
+    if (buffer[byte] !== 0xef || buffer[byte + 1] !== 0xbf || buffer[byte + 2] !== 0xbd) return at;
+    byte += 3;
+    from = at + 1;
+  }
+  return 0;
+}
+
+function utf16Name(buffer: Buffer): string | undefined {
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'UTF-16';
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'UTF-16';
+  return undefined;
+}

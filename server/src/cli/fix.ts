@@ -1,0 +1,174 @@
+import {
+  addToSummary,
+  counted,
+  type FileReport,
+  type Finding,
+  fixText,
+  LineIndex,
+  type Medium,
+  normalizeDocument,
+  noSummary,
+  type Severity,
+  stylishReporter,
+  summaryText,
+  visible,
+} from '../core/index';
+import { HostError } from '../host/types';
+import { mediumOf } from './colour';
+import { showDiff, unifiedDiff } from './diff';
+import type { ExitCode, Io, Output } from './io';
+import { type SelectionOptions, selectionOf } from './options';
+import { atLeast, exitCodeOf } from './output';
+import { type OpenFile, Session } from './session';
+
+export interface FixCommandOptions extends SelectionOptions {
+  readonly unsafeFixes: boolean;
+  readonly normalize: boolean;
+  readonly dryRun: boolean;
+  readonly diff: boolean;
+  readonly severity: Severity;
+  readonly maxWarnings?: number;
+}
+
+/** Applies the safe fixes in place and tells what it did and what is left. */
+export async function fix(paths: readonly string[], options: FixCommandOptions, io: Io): Promise<ExitCode> {
+  const session = new Session(io, selectionOf(options));
+  const run = new FixRun(session, options, paths.includes('-') || options.diff ? io.stderr : io.stdout);
+  for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
+    if (file.kind === 'open') await run.file(file);
+    else await run.remain(file.report, true);
+  }
+  return run.end();
+}
+
+/** What became of one text. */
+interface Fixed {
+  readonly text: string;
+  /** How often each rule's fix was applied, and what normalization did; in the order met. */
+  readonly done: ReadonlyMap<string, number>;
+  readonly remaining: readonly Finding[];
+}
+
+class FixRun {
+  private readonly session: Session;
+  private readonly options: FixCommandOptions;
+  private readonly output: Output;
+  private readonly medium: Medium;
+  private readonly reporter;
+  private summary = noSummary();
+  private changedFiles = 0;
+  private fixedProblems = 0;
+
+  constructor(session: Session, options: FixCommandOptions, output: Output) {
+    this.session = session;
+    this.options = options;
+    this.output = output;
+    this.medium = mediumOf(output, session.io.env);
+    this.reporter = stylishReporter(this.medium);
+  }
+
+  private get isDry(): boolean {
+    return this.options.dryRun || this.options.diff;
+  }
+
+  async file(file: OpenFile): Promise<void> {
+    const { candidate, document, analysis } = file;
+    const before = document.text;
+    const fixed = fixedText(file, this.options);
+    const isChanged = fixed.text !== before;
+    if (isChanged && !candidate.isStdin && !this.isDry && !(await this.write(file, fixed.text))) {
+      await this.remain(reportOn(file, before, analysis.findings), true);
+      return;
+    }
+    if (candidate.isStdin && !this.isDry) await this.session.io.stdout.write(fixed.text);
+    if (isChanged) await this.tellFixed(candidate.shown, before, fixed);
+    // After a dry run the text that these are about is nowhere to be seen: they are counted only.
+    await this.remain(reportOn(file, fixed.text, fixed.remaining), !(this.isDry && isChanged));
+  }
+
+  /** Counts what is still wrong with a file, and shows it. */
+  async remain(report: FileReport, isShown: boolean): Promise<void> {
+    const findings = atLeast(report.findings, this.options.severity);
+    this.summary = addToSummary(this.summary, findings);
+    if (isShown) await this.output.write(this.reporter.file({ ...report, findings }));
+  }
+
+  async end(): Promise<ExitCode> {
+    await this.output.write(`${this.closingLine()}\n`);
+    const isUnfinished = this.isDry && this.changedFiles > 0;
+    const code = exitCodeOf(this.session.hasFailed, this.summary, this.options.maxWarnings);
+    return code === 0 && isUnfinished ? 1 : code;
+  }
+
+  private async write({ candidate, bytes }: OpenFile, text: string): Promise<boolean> {
+    try {
+      await this.session.io.host.replaceFile(candidate.path, bytes, Buffer.from(text, 'utf8'));
+      return true;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      await this.session.fail(`${visible(candidate.shown)} ${error.message}`);
+      return false;
+    }
+  }
+
+  private async tellFixed(shown: string, before: string, { text, done }: Fixed): Promise<void> {
+    const { paint } = this.medium;
+    this.changedFiles += 1;
+    let count = 0;
+    for (const times of done.values()) count += times;
+    this.fixedProblems += count;
+    if (this.options.diff) {
+      const { stdout, env } = this.session.io;
+      const medium = mediumOf(stdout, env);
+      const diff = unifiedDiff(shown, before, text);
+      const isForTheEye = stdout.isTerminal || medium.paint.red('') !== '';
+      await stdout.write(isForTheEye ? showDiff(diff, medium) : diff);
+      return;
+    }
+    const parts = [...done].map(([what, times]) => (times === 1 ? what : `${times} × ${what}`));
+    const verb = this.isDry ? 'would fix' : 'fixed';
+    await this.output.write(
+      `${paint.bold(visible(shown))}: ${paint.green(`${verb} ${count}`)} ${paint.dim(`(${parts.join(', ')})`)}\n`,
+    );
+  }
+
+  private closingLine(): string {
+    const { paint } = this.medium;
+    const left = summaryText(this.summary);
+    const files = counted(this.summary.files, 'file');
+    if (this.summary.files === 0) return 'No transcripts to fix.';
+    const [fixed, remain] = this.isDry ? ['Would fix', 'would remain'] : ['Fixed', 'left'];
+    const done =
+      this.changedFiles === 0
+        ? `Nothing to fix in ${files}`
+        : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${this.changedFiles} of ${files}`;
+    return left === '' ? paint.green(`${done}; no problems ${remain}.`) : `${done}; ${paint.bold(left)} ${remain}.`;
+  }
+}
+
+function fixedText({ candidate, document }: OpenFile, options: FixCommandOptions): Fixed {
+  const done = new Map<string, number>();
+  const count = (what: string, times = 1) => done.set(what, (done.get(what) ?? 0) + times);
+  const reading = { uri: document.uri, config: document.config, isNamed: candidate.isNamed };
+  let { text } = document;
+  if (options.normalize) {
+    const normalized = normalizeDocument(document);
+    text = normalized.text;
+    for (const { drops, moved, inserted, renamed } of normalized.conversations) {
+      for (const { rule } of drops) count(rule);
+      if (moved.length > 0) count('moved', moved.length);
+      if (inserted.length > 0) count('result inserted', inserted.length);
+      if (renamed.length > 0) count('id renamed', renamed.length);
+    }
+    if (text !== document.text && done.size === 0) count('coercion'); // content and ids brought into shape
+  }
+  const result = fixText(text, reading, { unsafe: options.unsafeFixes });
+  for (const { rule } of result.fixed) count(rule);
+  return { text: result.text, done, remaining: result.remaining };
+}
+
+function reportOn({ candidate, document, analysis }: OpenFile, text: string, findings: readonly Finding[]): FileReport {
+  const { dialect, target, conversations } = analysis;
+  const lines = text === document.text ? document.lineIndex : new LineIndex(text);
+  return { path: candidate.shown, lines, dialect, target, conversations, findings };
+}

@@ -1,0 +1,31 @@
+import type { Host } from '../host/types';
+
+/** All that the command line touches of the world around it, so that tests can be that world. */
+export interface Io {
+  readonly host: Host;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly readStdin: () => Promise<Uint8Array>;
+  /** The page of a rule in Markdown; undefined when the package has none. */
+  readonly readRulePage: (rule: string) => Promise<string | undefined>;
+  /** Serves until the client ends it. */
+  readonly startLanguageServer: (transport: Transport) => Promise<void>;
+  readonly version: string;
+}
+
+export interface Output {
+  /** Resolves when the text may be followed by more: a slow reader slows the work down. */
+  readonly write: (text: string) => Promise<void>;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+}
+
+export type Transport =
+  | { readonly kind: 'stdio' | 'node-ipc' }
+  | { readonly kind: 'socket'; readonly port: number }
+  | { readonly kind: 'pipe'; readonly name: string };
+
+/** Nothing to report; problems found; usage, configuration or input and output failed. */
+export type ExitCode = 0 | 1 | 2;

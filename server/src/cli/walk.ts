@@ -1,0 +1,124 @@
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { type Host, HostError } from '../host/types';
+import { IgnoreRules } from './ignoreFiles';
+
+/** A file to look at. */
+export interface Candidate {
+  readonly path: string;
+  /** As the person would write it. */
+  readonly shown: string;
+  /** Named outright, not found in a folder: checked whatever it is. */
+  readonly isNamed: boolean;
+  readonly isStdin?: boolean;
+}
+
+/** A path that leads to nothing that can be looked at. */
+export interface Unwalkable {
+  readonly shown: string;
+  readonly message: string;
+}
+
+export type Walked = { readonly file: Candidate } | { readonly problem: Unwalkable };
+
+export interface WalkOptions {
+  readonly host: Host;
+  readonly cwd: string;
+  /** Whether a file that a folder holds may be a transcript, by its path. */
+  readonly mayBeOurs: (path: string) => boolean | Promise<boolean>;
+}
+
+/** Never looked into, unless named themselves. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/** The files that paths, folders and globs name: in the order named, those of a folder by name, each once. */
+export async function* walk(paths: readonly string[], options: WalkOptions): AsyncGenerator<Walked> {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    for await (const walked of walkPath(path, options)) {
+      const key = 'file' in walked ? walked.file.path : `problem ${walked.problem.shown}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield walked;
+    }
+  }
+}
+
+async function* walkPath(path: string, options: WalkOptions): AsyncGenerator<Walked> {
+  const full = resolve(options.cwd, path);
+  const found = await options.host.stat(full).catch(() => undefined);
+  if (found?.kind === 'folder') {
+    yield* walkFolder(full, await IgnoreRules.around(options.host, full), options, () => true);
+  } else if (found === undefined && picomatch.scan(path, { nonegate: true }).isGlob) {
+    yield* walkGlob(path, options);
+  } else {
+    yield { file: { path: full, shown: shownPath(full, options.cwd), isNamed: true } }; // reading it says what is wrong with it
+  }
+}
+
+async function* walkGlob(glob: string, options: WalkOptions): AsyncGenerator<Walked> {
+  const { base, glob: pattern } = picomatch.scan(glob, { nonegate: true });
+  const folder = resolve(options.cwd, base || '.');
+  const matches = picomatch(pattern, { dot: true, nonegate: true });
+  let isEmpty = true;
+  const isFolder = (await options.host.stat(folder).catch(() => undefined))?.kind === 'folder';
+  if (isFolder) {
+    const rules = await IgnoreRules.around(options.host, folder);
+    for await (const walked of walkFolder(folder, rules, options, (path) => matches(slashed(relative(folder, path))))) {
+      isEmpty = false;
+      yield walked;
+    }
+  }
+  if (isEmpty) yield { problem: { shown: glob, message: 'matches no file' } };
+}
+
+async function* walkFolder(
+  folder: string,
+  rules: IgnoreRules,
+  options: WalkOptions,
+  isWanted: (path: string) => boolean,
+): AsyncGenerator<Walked> {
+  const { host, cwd } = options;
+  let entries: Awaited<ReturnType<Host['list']>>;
+  try {
+    entries = await host.list(folder);
+  } catch (error) {
+    if (error instanceof HostError && error.fault === 'missing') return; // gone since its parent was listed
+    yield {
+      problem: { shown: shownPath(folder, cwd), message: error instanceof Error ? error.message : String(error) },
+    };
+    return;
+  }
+  for (const { name, kind } of [...entries].sort((a, b) => compare(a.name, b.name))) {
+    const path = join(folder, name);
+    if (kind === 'folder') {
+      if (SKIPPED_FOLDERS.has(name) || rules.ignores(path, true)) continue;
+      yield* walkFolder(path, await rules.within(host, path), options, isWanted);
+    } else if (kind !== 'other' && isWanted(path) && !rules.ignores(path, false)) {
+      // A link to a folder is left out: it may lead back to where the walk came from.
+      if (!(await options.mayBeOurs(path)) || (kind === 'link' && !(await leadsToFile(host, path)))) continue;
+      yield { file: { path, shown: shownPath(path, cwd), isNamed: false } };
+    }
+  }
+}
+
+async function leadsToFile(host: Host, path: string): Promise<boolean> {
+  const found = await host.stat(path).catch(() => undefined);
+  return found?.kind === 'file';
+}
+
+/** By code units: the same order on every machine, whatever its language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Relative to where the person is, unless that is not below. */
+export function shownPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  const shown = short === '' ? '.' : short.startsWith('..') || isAbsolute(short) ? path : short;
+  return slashed(shown);
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
