@@ -28,7 +28,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'core/report': ['core/engine/types', 'core/model', 'core/json', 'core/text'],
   host: ['core', 'node:'],
   lsp: ['core', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
-  cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch'],
+  cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch', 'string-width'],
   main: ['core', 'host', 'lsp', 'cli', 'node:', 'vscode-languageserver', 'vscode-languageserver/node'],
   client: ['core', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],
 };

@@ -4,7 +4,8 @@ export { resolveConfig } from './config/resolve';
 export type { Config, ConfigOverride, ResolvedConfig } from './config/types';
 export { type ConfigProblem, readConfig } from './config/validate';
 export { configSchema } from './config/schema';
-export { mayBeTranscript } from './detect/index';
+export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
+export { dialectIds } from './dialects/index';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {
@@ -33,6 +34,7 @@ export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export * from './message/index';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
+export * from './report/index';
 export { ruleIds, ruleMetas as rules } from './rules/index';
 export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';
 export { targetIds } from './targets/index';

@@ -9,6 +9,8 @@ export type { DialectSpec } from './types';
 /** Every dialect, in the order in which a tie between their signs is broken. */
 export const dialects: readonly DialectSpec[] = [flat, messages, chat];
 
+export const dialectIds: readonly Dialect[] = dialects.map(({ id }) => id);
+
 const byId: Readonly<Record<Dialect, DialectSpec>> = { flat, chat, messages };
 
 export function dialectOf(id: Dialect): DialectSpec {
