@@ -1,6 +1,4 @@
-import { freshIds } from './freshIds';
-import { isSynthetic } from './stubs';
-import type { Call, Conversation, Message, Result } from './types';
+import type { Call, Message, Result } from './types';
 
 /**
  * The repair pass of spec 03, as knowledge: it walks the list once, oldest first, and says of each call and result what

@@ -141,14 +141,19 @@ function tailRun(turns: readonly KeptTurn[], found: readonly FoundRun[], fates: 
   const last = found.at(-1);
   if (last === undefined) return undefined;
   const own = new Set(last.calls);
-  const isOwnResults = (message: Message) =>
-    !message.hasOwnContent &&
-    message.results.length > 0 &&
-    message.parts.every((part) => {
-      if (part.kind !== 'result') return message.role === 'tool';
-      const fate = fates.results.get(part);
-      return fate?.kind === 'dropped' || (fate?.kind === 'kept' && own.has(fate.call));
-    });
+  const isOwnResults = (message: Message) => {
+    const left = message.parts.filter((part) => !isDropped(fates, part));
+    const results = left.filter((part) => part.kind === 'result');
+    const isResult = results.some((result) => result.node === message.node);
+    return (
+      results.length > 0 &&
+      (isResult || results.length === left.length) &&
+      results.every((result) => {
+        const fate = fates.results.get(result);
+        return fate?.kind === 'kept' && own.has(fate.call);
+      })
+    );
+  };
   for (const turn of turns.slice(last.at + 1)) if (!turn.messages.every(isOwnResults)) return undefined;
   return found.length - 1;
 }

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Finding, TranscriptDocument } from '../../server/src/core/index';
+import { conversation } from '../support/conversations';
+
+const plain = (findings: readonly Finding[]) =>
+  findings.map(({ rule, severity, message, start, end, pointer, related }) => ({
+    rule,
+    severity,
+    message,
+    start,
+    end,
+    pointer,
+    related,
+  }));
+
+/** Where and what a person types: a letter, a digit, a quote, a bracket, a deletion, a pasted message. */
+const stroke = fc.record({
+  at: fc.nat(),
+  remove: fc.constantFrom(0, 0, 1, 1, 2, 9),
+  text: fc.constantFrom('x', '1', '"', '}', '{', ',', '', '', '\n', ' ', '{"role":"user","content":"pasted"},', '"role"'),
+});
+
+const rendered = (dialect: 'flat' | 'chat' | 'messages') =>
+  fc
+    .tuple(conversation(dialect), fc.constantFrom(undefined, 2, 'rows' as const), fc.boolean())
+    .map(([messages, style, isBody]) => {
+      if (style === 'rows') return { text: messages.map((row) => JSON.stringify(row)).join('\n'), uri: 'file:///a.jsonl' };
+      return { text: JSON.stringify(isBody ? { model: 'm', messages } : messages, null, style), uri: 'file:///a.json' };
+    });
+
+describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript', (dialect) => {
+  it('leave the same findings as a fresh analysis of the same text', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(rendered(dialect), fc.array(stroke, { maxLength: 12 }), ({ text, uri }, strokes) => {
+        const document = TranscriptDocument.open(text, { uri });
+        document.analysis();
+        let now = text;
+        for (const { at, remove, text: typed } of strokes) {
+          const start = now.length === 0 ? 0 : at % now.length;
+          const end = Math.min(now.length, start + remove);
+          now = now.slice(0, start) + typed + now.slice(end);
+          document.update([{ start, end, text: typed }], now);
+          expect(document.text).toBe(now);
+          const found = document.analysis();
+          const fresh = TranscriptDocument.open(now, { uri });
+          const expected = fresh.analysis();
+          if (document.problems.length > 0 || fresh.problems.length > 0) continue;
+          expect(plain(found.findings)).toEqual(plain(expected.findings));
+          expect(found.conversations).toEqual(expected.conversations);
+          compared++;
+        }
+      }),
+      { numRuns: 400, seed: 42 },
+    );
+    expect(compared).toBeGreaterThan(300);
+  });
+
+  it('mend what they broke', () => {
+    fc.assert(
+      fc.property(rendered(dialect), fc.nat(), fc.constantFrom('"', '}', '\\', '\n'), ({ text, uri }, at, typed) => {
+        const document = TranscriptDocument.open(text, { uri });
+        const before = plain(document.analysis().findings);
+        const start = text.length === 0 ? 0 : at % text.length;
+        const broken = text.slice(0, start) + typed + text.slice(start);
+        document.update([{ start, end: start, text: typed }], broken);
+        document.analysis();
+        document.update([{ start, end: start + 1, text: '' }], text);
+        expect(plain(document.analysis().findings)).toEqual(before);
+      }),
+      { numRuns: 400, seed: 7 },
+    );
+  });
+});
