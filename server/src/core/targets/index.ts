@@ -46,6 +46,9 @@ const providers: readonly TargetProfile[] = [
 /** Every target, `strict` (the union of the others) last. */
 export const profiles: readonly TargetProfile[] = [...providers, strictOf(providers)];
 
+/** What a configuration may name. */
+export const targetIds: readonly Target[] = profiles.map((profile) => profile.id);
+
 const byId = new Map(profiles.map((profile) => [profile.id, profile]));
 
 export function profileOf(target: Target): TargetProfile {

@@ -1,0 +1,41 @@
+import type { Conversation } from '../model/types';
+import { enforcedRows, servesModel } from './index';
+import type { TargetProfile, TargetRule } from './types';
+
+/** The rows by which the target enforces a rule on this conversation. */
+export function rowsFor(conversation: Conversation, target: TargetProfile, rule: string): readonly TargetRule[] {
+  return enforcedRows(target, rule, conversation);
+}
+
+/** A list option of a row, such as the roles that it is about. */
+export function listOption(row: TargetRule, name: string): readonly string[] | undefined {
+  const option = row.options?.[name];
+  return typeof option === 'object' ? option : undefined;
+}
+
+/** A number or text option of a row. */
+export function numberOption(row: TargetRule, name: string): number | undefined {
+  const option = row.options?.[name];
+  return typeof option === 'number' ? option : undefined;
+}
+
+export function textOption(row: TargetRule, name: string): string | undefined {
+  const option = row.options?.[name];
+  return typeof option === 'string' ? option : undefined;
+}
+
+/**
+ * Whether the conversation is known to go to the target as it stands: somebody said so, or the body is a request that names one
+ * of the provider's models. A stored history is no request: its owner strips ids, metrics, unsigned thinking and the like
+ * before sending, so rules about such things stay silent there.
+ */
+export function isSent(conversation: Conversation, target: TargetProfile): boolean {
+  const { body, dialect, model } = conversation;
+  if (conversation.isTargetChosen || conversation.isSentAsIs) return true;
+  if (body === undefined) return false;
+  if (dialect === 'messages') {
+    if (body.get('max_tokens')?.kind !== 'number') return false;
+    return servesModel(target, model) || body.get('anthropic_version')?.kind === 'string';
+  }
+  return servesModel(target, model);
+}

@@ -1,0 +1,33 @@
+/** Long enough to recognise a value, short enough for one line of a problem list. */
+const MAX_SHOWN = 60;
+/** What is looked at: a control character may hide what follows, but nobody reads on for long. */
+const MAX_READ = 240;
+
+/**
+ * A value of the transcript as a message may show it: on one line, cut, and without control characters or other invisible ones,
+ * since a transcript is hostile data and a terminal obeys escapes.
+ */
+export function quote(text: string): string {
+  return `"${plain(text)}"`;
+}
+
+/** As `quote`, without the quotes. */
+export function plain(text: string): string {
+  const line = text
+    .slice(0, MAX_READ)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\p{Cf}\p{Cs}]+/gu, '');
+  if (line.length <= MAX_SHOWN) return text.length > MAX_READ ? `${line}…` : line;
+  const cut = line.slice(0, MAX_SHOWN);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** "1 call", "3 calls". */
+export function count(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+}
+
+/** "a, b and c". */
+export function listed(words: readonly string[], last = 'and'): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
