@@ -1,0 +1,49 @@
+import { type TextDocument, Uri, workspace } from 'vscode';
+import type { DocumentSelector } from 'vscode-languageclient';
+import { detect, mayBeTranscript } from '../../../server/src/core/index';
+
+const CONFIG_FILE = 'transcript-lint.config.json';
+const LANGUAGES = ['json', 'jsonc', 'jsonl'];
+/** Files of these names are transcripts' homes even where VS Code knows no language for them. */
+const SUFFIXES = ['jsonl', 'ndjson', 'traj'];
+/** Never `git:`, `output:`, notebook cells: spec of detection, step 0. */
+const SCHEMES = ['file', 'untitled', 'vscode-vfs', 'vscode-remote', 'vscode-userdata', 'memfs'];
+
+/** The documents that the server is told of; which of them are transcripts is decided by the core alone. */
+export const documentSelector: DocumentSelector = SCHEMES.flatMap((scheme) => [
+  ...LANGUAGES.map((language) => ({ scheme, language })),
+  { scheme, pattern: `**/*.{${SUFFIXES.join(',')}}` },
+]);
+
+/** Whether this document alone is reason enough to start the server. */
+export function isTranscript(document: TextDocument): boolean {
+  const uri = document.uri.toString();
+  if (!isCandidate(document)) return false;
+  const text = document.getText();
+  return mayBeTranscript(text, uri) && detect(text, { uri }) !== undefined;
+}
+
+/** A project that configures us wants the server even before the first transcript is open: its globs may name files. */
+export async function isConfigured(): Promise<boolean> {
+  const files = workspace.getConfiguration('transcriptLint').get<readonly unknown[]>('files', []);
+  if (files.length > 0) return true;
+  if ((await workspace.findFiles(`**/${CONFIG_FILE}`, '**/node_modules/**', 1)).length > 0) return true;
+  const manifests = (workspace.workspaceFolders ?? []).map(({ uri }) =>
+    hasConfigKey(Uri.joinPath(uri, 'package.json')),
+  );
+  return (await Promise.all(manifests)).includes(true);
+}
+
+function isCandidate({ uri, languageId }: TextDocument): boolean {
+  if (!SCHEMES.includes(uri.scheme)) return false;
+  return LANGUAGES.includes(languageId) || SUFFIXES.some((suffix) => uri.path.endsWith(`.${suffix}`));
+}
+
+async function hasConfigKey(manifest: Uri): Promise<boolean> {
+  try {
+    const root: unknown = JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(manifest)));
+    return typeof root === 'object' && root !== null && 'transcript-lint' in root;
+  } catch {
+    return false; // no manifest, or one that is being edited
+  }
+}

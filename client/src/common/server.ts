@@ -1,0 +1,83 @@
+import type { LogOutputChannel } from 'vscode';
+import {
+  type BaseLanguageClient,
+  ExecuteCommandRequest,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+} from 'vscode-languageclient';
+import { documentSelector } from './gate';
+import {
+  type CommandResult,
+  type DialectChoices,
+  DialectsNotification,
+  type Status,
+  StatusNotification,
+} from './protocol';
+
+export type CreateClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
+
+/** The language server, started when somebody needs it and once only. */
+export class Server {
+  private client: BaseLanguageClient | undefined;
+  private starting: Promise<void> | undefined;
+
+  private readonly createClient: CreateClient;
+  private readonly output: LogOutputChannel;
+  private readonly choices: () => DialectChoices;
+  private readonly onStatus: (status: Status) => void;
+
+  constructor(
+    createClient: CreateClient,
+    output: LogOutputChannel,
+    choices: () => DialectChoices,
+    onStatus: (status: Status) => void,
+  ) {
+    this.createClient = createClient;
+    this.output = output;
+    this.choices = choices;
+    this.onStatus = onStatus;
+  }
+
+  get isStarted(): boolean {
+    return this.starting !== undefined;
+  }
+
+  start(): Promise<void> {
+    this.starting ??= this.launch();
+    return this.starting;
+  }
+
+  async restart(): Promise<void> {
+    if (this.client === undefined) return this.start();
+    await this.client.stop().catch(() => undefined); // one that has crashed has nothing to stop
+    await this.client.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.client?.stop();
+  }
+
+  async execute(command: string, argument: object): Promise<CommandResult> {
+    await this.start();
+    return this.client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+  }
+
+  async sendChoices(): Promise<void> {
+    if (!this.isStarted) return this.start(); // it gets them when it starts
+    await this.starting;
+    await this.client?.sendNotification(DialectsNotification, { dialects: this.choices() });
+  }
+
+  private async launch(): Promise<void> {
+    this.client = this.createClient('transcriptLint', 'Transcript Lint', {
+      documentSelector,
+      outputChannel: this.output,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: () => ({ status: true, dialects: this.choices() }),
+      diagnosticPullOptions: { onChange: true, onSave: false },
+      markdown: { isTrusted: false, supportHtml: false },
+    });
+    this.client.onNotification(StatusNotification, this.onStatus);
+    await this.client.start();
+  }
+}

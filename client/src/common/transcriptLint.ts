@@ -1,0 +1,126 @@
+import {
+  commands,
+  type Disposable,
+  type ExtensionContext,
+  type TextDocument,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { askDialect, ChosenDialects } from './dialects';
+import { isConfigured, isTranscript } from './gate';
+import { insertTextAsMessage } from './insertText';
+import { normalizeFile } from './normalizeFile';
+import type { Status } from './protocol';
+import { openSample } from './sample';
+import { type CreateClient, Server } from './server';
+import { StatusItems } from './statusItems';
+
+/** So long after the last key in a document that is not ours it is looked at again: it may have become a transcript. */
+const LOOK_AGAIN_MS = 400;
+
+/** The extension, the same on the desktop and in the browser: the entry files say only how the server is started. */
+export class TranscriptLint {
+  private readonly server: Server;
+  private readonly choices: ChosenDialects;
+  private readonly statuses = new Map<string, Status>();
+  private readonly items = new StatusItems();
+  private watchers: Disposable[] = [];
+
+  constructor(context: ExtensionContext, createClient: CreateClient) {
+    const output = window.createOutputChannel('Transcript Lint', { log: true });
+    this.choices = new ChosenDialects(context.workspaceState);
+    this.server = new Server(
+      createClient,
+      output,
+      () => this.choices.all(),
+      (status) => this.setStatus(status),
+    );
+    const isOurs = (editor: TextEditor) => this.isOurs(editor);
+    context.subscriptions.push(
+      output,
+      this.items,
+      { dispose: () => this.unwatch() },
+      commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, isOurs)),
+      commands.registerCommand('transcriptLint.insertText', () => insertTextAsMessage(this.server, isOurs)),
+      commands.registerCommand('transcriptLint.selectDialect', () => this.selectDialect()),
+      commands.registerCommand('transcriptLint.restartServer', () => this.restart()),
+      commands.registerCommand('transcriptLint.showOutput', () => output.show()),
+      commands.registerCommand('transcriptLint.openSample', openSample),
+      window.onDidChangeActiveTextEditor(() => this.showActive()),
+      workspace.onDidCloseTextDocument(({ uri }) => this.statuses.delete(uri.toString())),
+    );
+  }
+
+  /** Waits for the first reason to start the server. Until then a window costs a look at each JSON text, no process. */
+  async watch(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const lookAt = (document: TextDocument) => {
+      if (!this.server.isStarted && (isTranscript(document) || this.choices.of(document.uri))) void this.start();
+    };
+    this.watchers = [
+      workspace.onDidOpenTextDocument(lookAt),
+      workspace.onDidChangeTextDocument(({ document }) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => lookAt(document), LOOK_AGAIN_MS);
+      }),
+      { dispose: () => clearTimeout(timer) },
+    ];
+    for (const document of workspace.textDocuments) lookAt(document);
+    if (!this.server.isStarted && (await isConfigured())) await this.start();
+  }
+
+  async stop(): Promise<void> {
+    this.unwatch();
+    await this.server.stop();
+  }
+
+  private async start(): Promise<void> {
+    this.unwatch();
+    await this.server.start();
+  }
+
+  private async restart(): Promise<void> {
+    this.unwatch();
+    this.statuses.clear();
+    this.showActive();
+    await this.server.restart();
+  }
+
+  private unwatch(): void {
+    for (const watcher of this.watchers) watcher.dispose();
+    this.watchers = [];
+  }
+
+  private isOurs({ document }: TextEditor): boolean {
+    const dialect = this.statuses.get(document.uri.toString())?.dialect;
+    return dialect !== undefined && dialect !== null;
+  }
+
+  private setStatus(status: Status): void {
+    // The server spells URIs as it got them; the editor's own spelling is the key.
+    this.statuses.set(Uri.parse(status.uri).toString(), status);
+    this.showActive();
+  }
+
+  private showActive(): void {
+    const document = window.activeTextEditor?.document;
+    const status = document && this.statuses.get(document.uri.toString());
+    if (document && status) this.items.show(document, status);
+    else this.items.hide();
+    void commands.executeCommand('setContext', 'transcriptLint.isTranscript', typeof status?.dialect === 'string');
+  }
+
+  private async selectDialect(): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    if (document === undefined) return;
+    const { uri } = document;
+    const detected = this.statuses.get(uri.toString())?.dialect ?? undefined;
+    const answer = await askDialect(detected, this.choices.of(uri));
+    if (answer === undefined) return;
+    await this.choices.set(uri, answer.choice);
+    this.unwatch();
+    await this.server.sendChoices();
+  }
+}

@@ -1,0 +1,89 @@
+import { type Config, type ConfigProblem, readConfig, ruleIds } from '../core/index';
+import { folderOf, nameOf } from './uris';
+
+/** In this order in each folder. */
+const NAMES = ['transcript-lint.config.json', 'package.json'] as const;
+
+/** What a client should watch for us. */
+export const CONFIG_GLOBS = NAMES.map((name) => `**/${name}`);
+
+export type PartialConfig = Partial<Config>;
+
+/** A configuration file as it was last read. */
+export interface ConfigFile {
+  readonly uri: string;
+  readonly folder: string;
+  /** The last good configuration of the file; undefined while there was none. */
+  readonly config: PartialConfig | undefined;
+}
+
+export interface ConfigReading {
+  readonly text: string;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export const isConfigFile = (uri: string): boolean => (NAMES as readonly string[]).includes(nameOf(uri));
+
+/** The problems of a text that is, by its name, a configuration file; undefined when it configures nothing. */
+export function readConfigText(uri: string, text: string): ReturnType<typeof readConfig> | undefined {
+  if (nameOf(uri) === 'package.json') return readConfig(text, ruleIds, { key: 'transcript-lint' });
+  return readConfig(text, ruleIds);
+}
+
+/** Configuration files, found from a file upward and remembered until `forget`. */
+export class ConfigFiles {
+  private folders = new Map<string, Promise<ConfigFile | undefined>>();
+  /** Outlives `forget`: a file that is broken now goes on with what it last said. */
+  private readonly lastGood = new Map<string, PartialConfig>();
+
+  private readonly readText: (uri: string) => Promise<string | undefined>;
+  private readonly onRead: (uri: string, reading: ConfigReading | undefined) => void;
+
+  /** `onRead` is called for each configuration file that was read, with what is wrong in it; `undefined` when it is gone. */
+  constructor(
+    readText: (uri: string) => Promise<string | undefined>,
+    onRead: (uri: string, reading: ConfigReading | undefined) => void,
+  ) {
+    this.readText = readText;
+    this.onRead = onRead;
+  }
+
+  async find(uri: string): Promise<ConfigFile | undefined> {
+    const folder = folderOf(uri);
+    return folder === undefined ? undefined : this.inFolder(folder);
+  }
+
+  forget(): void {
+    this.folders = new Map();
+  }
+
+  private inFolder(folder: string): Promise<ConfigFile | undefined> {
+    const known = this.folders.get(folder);
+    if (known) return known;
+    const found = this.look(folder);
+    this.folders.set(folder, found);
+    return found;
+  }
+
+  private async look(folder: string): Promise<ConfigFile | undefined> {
+    for (const name of NAMES) {
+      const found = await this.read(folder, `${folder}/${name}`);
+      if (found) return found;
+    }
+    const above = folderOf(folder);
+    return above === undefined ? undefined : this.inFolder(above);
+  }
+
+  private async read(folder: string, uri: string): Promise<ConfigFile | undefined> {
+    const text = await this.readText(uri);
+    const reading = text === undefined ? undefined : readConfigText(uri, text);
+    if (text === undefined || reading === undefined) {
+      this.lastGood.delete(uri);
+      this.onRead(uri, undefined);
+      return undefined;
+    }
+    if (reading.config) this.lastGood.set(uri, reading.config);
+    this.onRead(uri, { text, problems: reading.problems });
+    return { uri, folder, config: this.lastGood.get(uri) };
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type CodeAction,
+  type CodeActionKind,
+  type Command,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Range,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import type { Position } from 'vscode-languageserver-textdocument';
+import type { Edit, Finding, Severity } from '../core/index';
+import { type ClientFeatures, SOURCE } from './capabilities';
+
+/** Where the pages of the rules live; each diagnostic's code links to its own. */
+const RULE_PAGES = 'https://github.com/transcript-lint/transcript-lint/blob/main/docs/rules';
+
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** Something with lines: an open document, or the text of a configuration file that is not open. */
+export interface Lines {
+  readonly uri: string;
+  positionAt(offset: number): Position;
+}
+
+interface VersionedLines extends Lines {
+  readonly version: number;
+}
+
+/** What a diagnostic carries so that its finding is known again, whatever has moved since. Small: it is sent at each key. */
+export interface DiagnosticData {
+  readonly rule: string;
+  readonly pointer: string;
+  readonly providerError?: string;
+}
+
+export function toRange(lines: Lines, { start, end }: { readonly start: number; readonly end: number }): Range {
+  return { start: lines.positionAt(start), end: lines.positionAt(end) };
+}
+
+export function toDiagnostic(lines: Lines, finding: Finding, client: ClientFeatures): Diagnostic {
+  const { rule, pointer, providerError } = finding;
+  const data: DiagnosticData = { rule, pointer, ...(providerError !== undefined && { providerError }) };
+  return {
+    range: toRange(lines, finding),
+    severity: SEVERITIES[finding.severity],
+    code: rule,
+    ...(client.codeDescription && { codeDescription: { href: `${RULE_PAGES}/${rule}.md` } }),
+    source: SOURCE,
+    message: finding.message,
+    ...(client.unnecessaryTag && finding.tag === 'unnecessary' && { tags: [DiagnosticTag.Unnecessary] }),
+    ...(client.relatedInformation &&
+      finding.related.length > 0 && {
+        relatedInformation: finding.related.map((related) => ({
+          location: { uri: lines.uri, range: toRange(lines, related) },
+          message: related.message,
+        })),
+      }),
+    ...(client.diagnosticData && { data }),
+  };
+}
+
+/** A diagnostic that no rule stands behind: a configuration file's problem, the closing "N more". */
+export function toNotice(
+  lines: Lines,
+  at: { readonly start: number; readonly end: number },
+  severity: Severity,
+  message: string,
+): Diagnostic {
+  return { range: toRange(lines, at), severity: SEVERITIES[severity], source: SOURCE, message };
+}
+
+export function toTextEdits(lines: Lines, edits: readonly Edit[]): TextEdit[] {
+  return edits.map((edit) => ({ range: toRange(lines, edit), newText: edit.text }));
+}
+
+/** Edits of one state of one document. Bound to its version where the client can hold us to it. */
+export function toWorkspaceEdit(
+  document: VersionedLines,
+  edits: readonly Edit[],
+  client: ClientFeatures,
+): WorkspaceEdit {
+  return wrapTextEdits(document, toTextEdits(document, edits), client);
+}
+
+export function wrapTextEdits(
+  { uri, version }: VersionedLines,
+  edits: readonly TextEdit[],
+  client: ClientFeatures,
+): WorkspaceEdit {
+  if (client.documentChanges) return { documentChanges: [{ textDocument: { uri, version }, edits: [...edits] }] };
+  return { changes: { [uri]: [...edits] } };
+}
+
+/** One offer, before it is known whether the client takes literals or commands. */
+export interface ActionParts {
+  readonly title: string;
+  readonly kind: CodeActionKind;
+  readonly isPreferred?: boolean;
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Either the edit itself or what `codeAction/resolve` makes it from. */
+  readonly edit?: WorkspaceEdit;
+  readonly data?: unknown;
+}
+
+export function toCodeAction(parts: ActionParts, client: ClientFeatures): CodeAction {
+  return {
+    title: parts.title,
+    kind: parts.kind,
+    ...(parts.diagnostics && parts.diagnostics.length > 0 && { diagnostics: [...parts.diagnostics] }),
+    ...(client.preferredActions && parts.isPreferred && { isPreferred: true }),
+    ...(parts.edit && { edit: parts.edit }),
+    ...(parts.data !== undefined && { data: parts.data }),
+  };
+}
+
+export function toCommand(title: string, command: string, argument: unknown): Command {
+  return { title, command, arguments: [argument] };
+}

@@ -1,0 +1,8 @@
+/** What the runtime gives to the server; each entry in `main/` builds one. Keeps this folder free of Node and of the browser. */
+export interface ServerEnvironment {
+  readonly version: string;
+  /** The text of a file by its URI; undefined when there is none or it cannot be read. */
+  readonly readText: (uri: string) => Promise<string | undefined>;
+  /** Runs a function after the messages that have already arrived were handled (`setImmediate`, `setTimeout` of 0). */
+  readonly defer: (run: () => void) => void;
+}

@@ -1,0 +1,98 @@
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  NotificationType,
+} from 'vscode-languageserver';
+import { CONFIG_GLOBS, isConfigFile } from './configFiles';
+import type { ConfigProblems } from './configProblems';
+import { guardTask } from './guard';
+import type { Publisher } from './publish';
+import type { Session } from './session';
+import { type DialectChoices, SECTION, sectionOf } from './settings';
+import type { StatusTeller } from './status';
+
+/** A person chose dialects; the client sends all choices each time. */
+const DialectsNotification = new NotificationType<{ readonly dialects: DialectChoices }>('transcriptLint/dialects');
+
+interface Listeners {
+  /** Undefined when the client pulls. */
+  readonly publisher: Publisher | undefined;
+  readonly problems: ConfigProblems;
+  readonly status: StatusTeller;
+}
+
+/** Open, changed, saved, closed. */
+export function listenToDocuments(session: Session, { publisher, problems, status }: Listeners): void {
+  const { client, connection, documents, settings } = session;
+  documents.onDidOpen(({ document: { uri } }) => {
+    // Nobody tells us of changes on disk, so opening is the time to look.
+    if (!client.registersWatchers) settings.forgetFiles();
+    if (isConfigFile(uri)) problems.hide(uri);
+  });
+  documents.onDidChangeContent(({ document }) => publisher?.schedule(document.uri));
+  documents.onDidSave(({ document: { uri } }) => {
+    if (isConfigFile(uri) && !client.registersWatchers) void reread(session, publisher);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    publisher?.close(uri);
+    settings.release(uri);
+    status.forget(uri);
+    if (isConfigFile(uri)) void reread(session, publisher); // what is on disk counts now, and is shown again
+  });
+  documents.listen(connection);
+}
+
+/** Settings, configuration files, folders, chosen dialects: each makes the server look again at what is open. */
+export function listenToConfiguration(session: Session, publisher: Publisher | undefined): void {
+  const { client, connection, settings } = session;
+  connection.onInitialized(() =>
+    guardTask(session.log, 'Registration', async () => {
+      await register(session);
+      if (!client.workspaceFolders) return;
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        settings.changeFolders(added, removed);
+        return lookAgain(session, publisher);
+      });
+    }),
+  );
+  connection.onDidChangeConfiguration((params) => {
+    if (client.configuration) settings.forgetAnswers();
+    else settings.push(sectionOf(params.settings));
+    return lookAgain(session, publisher);
+  });
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const isOurs = changes.some(({ uri }) => isConfigFile(uri) && !uri.includes('/node_modules/'));
+    return isOurs ? reread(session, publisher) : undefined;
+  });
+  connection.onNotification(DialectsNotification, ({ dialects }) => {
+    settings.choose(dialects);
+    return lookAgain(session, publisher);
+  });
+}
+
+async function register({ client, connection }: Session): Promise<void> {
+  if (client.registersConfiguration) {
+    await connection.client.register(DidChangeConfigurationNotification.type, { section: SECTION });
+  }
+  if (client.registersWatchers) {
+    const watchers = CONFIG_GLOBS.map((globPattern) => ({ globPattern }));
+    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+  }
+}
+
+/** Configuration files may have changed on disk. */
+function reread(session: Session, publisher: Publisher | undefined): Promise<void> {
+  session.settings.forgetFiles();
+  return lookAgain(session, publisher);
+}
+
+/** Works out the configuration of each open document anew, and what follows from it. */
+function lookAgain(session: Session, publisher: Publisher | undefined): Promise<void> {
+  return guardTask(session.log, 'Looking again', async () => {
+    await session.reconfigure();
+    for (const uri of session.documents.keys()) publisher?.schedule(uri);
+    if (session.client.pullsDiagnostics && session.client.refreshesDiagnostics) {
+      await session.connection.languages.diagnostics.refresh();
+    }
+  });
+}

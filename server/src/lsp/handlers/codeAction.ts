@@ -1,0 +1,94 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  CodeActionTriggerKind,
+  type Command,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
+import { type ClientFeatures, COMMANDS, FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
+import { toCodeAction, toCommand, toTextEdits, toWorkspaceEdit } from '../convert';
+import type { OpenDocument } from '../documents';
+import { candidatesOf } from './findingOf';
+import { coercionsOfFile, messageOffers } from './messageOffers';
+import {
+  type ActionRequest,
+  fixAllOffers,
+  fixRuleOffers,
+  normalizeOffers,
+  normalizeOneOffers,
+  type Offer,
+} from './offers';
+import { quickFixOffers } from './quickFixes';
+import { editsOf, type WholeFileEdit } from './wholeFile';
+
+/** What `codeAction/resolve` gets back: which edit, of which state of the text. */
+export interface DeferredEdit {
+  readonly uri: string;
+  readonly version: number;
+  readonly wanted: WholeFileEdit;
+}
+
+/** Who offers what, in the order of a menu. `isCostly`: looks at the whole file, so not in a menu that opens by itself. */
+const PROVIDERS: readonly {
+  readonly kinds: readonly string[];
+  readonly isCostly?: boolean;
+  readonly offers: (request: ActionRequest) => readonly Offer[];
+}[] = [
+  { kinds: [CodeActionKind.QuickFix], offers: quickFixOffers },
+  { kinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite], offers: messageOffers },
+  { kinds: [CodeActionKind.QuickFix], offers: fixRuleOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: coercionsOfFile },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: normalizeOneOffers },
+  { kinds: [FIX_ALL_KIND], isCostly: true, offers: fixAllOffers },
+  { kinds: [NORMALIZE_KIND], isCostly: true, offers: normalizeOffers },
+];
+
+/** What a person can do at a place of an open document. Clients that do not know action literals get commands. */
+export function codeActions(
+  document: OpenDocument,
+  params: CodeActionParams,
+  client: ClientFeatures,
+): (CodeAction | Command)[] {
+  if (document.analysis().dialect === undefined) return [];
+  const { only, triggerKind } = params.context;
+  const isAsked = (kind: string) =>
+    only === undefined || only.length === 0 || only.some((asked) => `${kind}.`.startsWith(`${asked}.`));
+  // VS Code asks at every cursor move; without a kind it wants what the light bulb shows.
+  const isByItself = triggerKind === CodeActionTriggerKind.Automatic && (only === undefined || only.length === 0);
+  const request = requestOf(document, params);
+  return PROVIDERS.filter(({ kinds, isCostly }) => kinds.some(isAsked) && !(isCostly && isByItself))
+    .flatMap(({ offers }) => offers(request))
+    .filter(({ kind }) => isAsked(kind))
+    .flatMap((offer) => toAction(document, offer, client));
+}
+
+/** `codeAction/resolve`: the edit of an action that was offered without one. */
+export function resolveEdit(document: OpenDocument, { wanted }: DeferredEdit, client: ClientFeatures): WorkspaceEdit {
+  return toWorkspaceEdit(document, editsOf(document, wanted), client);
+}
+
+function requestOf(document: OpenDocument, params: CodeActionParams): ActionRequest {
+  const start = document.offsetAt(params.range.start);
+  const end = document.offsetAt(params.range.end);
+  return { document, start, end, candidates: candidatesOf(document, params) };
+}
+
+function toAction(document: OpenDocument, offer: Offer, client: ClientFeatures): (CodeAction | Command)[] {
+  const { uri, version } = document;
+  if (client.codeActionLiterals) {
+    if ('wanted' in offer && client.resolvesEdits) {
+      const data: DeferredEdit = { uri, version, wanted: offer.wanted };
+      return [toCodeAction({ ...offer, data }, client)];
+    }
+    const edits = 'wanted' in offer ? editsOf(document, offer.wanted) : offer.edits();
+    if (edits.length === 0) return [];
+    return [toCodeAction({ ...offer, edit: toWorkspaceEdit(document, edits, client) }, client)];
+  }
+  if (!client.appliesEdits) return []; // such a client has no way to apply anything
+  if ('wanted' in offer) return [toCommand(offer.title, COMMANDS[offer.wanted.kind], { uri, ...offer.wanted })];
+  const edits = toTextEdits(document, offer.edits());
+  return edits.length === 0
+    ? []
+    : [toCommand(offer.title, COMMANDS.applyEdit, { uri, version, title: offer.title, edits })];
+}

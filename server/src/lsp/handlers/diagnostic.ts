@@ -1,0 +1,25 @@
+import type { CancellationToken, DocumentDiagnosticParams, DocumentDiagnosticReport } from 'vscode-languageserver';
+import { diagnosticsOf, resultIdOf } from '../diagnostics';
+import type { OpenDocument } from '../documents';
+import type { ServerEnvironment } from '../environment';
+import { checkCancelled } from '../guard';
+import type { Session } from '../session';
+
+/** `textDocument/diagnostic`: the pull twin of `Publisher`. */
+export async function pullDiagnostics(
+  session: Session,
+  environment: ServerEnvironment,
+  params: DocumentDiagnosticParams,
+  token: CancellationToken,
+  onPulled: (document: OpenDocument) => void,
+): Promise<DocumentDiagnosticReport> {
+  // Changes and cancellations that wait in the queue already are taken along.
+  await new Promise<void>((resolve) => environment.defer(resolve));
+  const document = await session.ready(params.textDocument.uri);
+  checkCancelled(token);
+  if (document) onPulled(document);
+  const items = document ? diagnosticsOf(document, session.client) : [];
+  const resultId = resultIdOf(items);
+  if (resultId === params.previousResultId) return { kind: 'unchanged', resultId };
+  return { kind: 'full', resultId, items };
+}

@@ -1,0 +1,96 @@
+import { type ExecuteCommandParams, LSPErrorCodes, ResponseError, type TextEdit } from 'vscode-languageserver';
+import type { Position } from 'vscode-languageserver-textdocument';
+import { insertMessage, rewriteText, type TextInput, textToMessage } from '../../core/index';
+import { COMMANDS } from '../capabilities';
+import { toTextEdits, wrapTextEdits } from '../convert';
+import type { OpenDocument } from '../documents';
+import type { Session } from '../session';
+import { intactConversations } from './messageOffers';
+import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
+
+/** What a command answers. `summary` says in a few words what was done; empty when there was nothing to do. */
+export interface CommandResult {
+  readonly applied: boolean;
+  readonly summary: string;
+}
+
+interface Work {
+  readonly label: string;
+  readonly summary: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** The one argument of every command: the document, and what the command needs besides. A bare URI will do too. */
+interface Argument extends TextInput {
+  readonly uri: string;
+  readonly version?: number;
+  readonly title?: string;
+  readonly edits?: readonly TextEdit[];
+  readonly only?: readonly string[];
+  readonly conversation?: string;
+  readonly position?: Position;
+}
+
+const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) => Work>> = {
+  [COMMANDS.applyEdit]: applyOffered,
+  [COMMANDS.fixAll]: fixAll,
+  [COMMANDS.normalize]: normalize,
+  [COMMANDS.insertText]: insertText,
+};
+
+/** `workspace/executeCommand`: works on an open document and applies the edit through the client, as one step of undo. */
+export async function executeCommand(session: Session, params: ExecuteCommandParams): Promise<CommandResult> {
+  const argument = argumentOf(params);
+  const run = RUN[params.command];
+  const document = await session.ready(argument.uri);
+  if (run === undefined) throw failure(`There is no command ${params.command}.`);
+  if (document === undefined) throw failure(`${argument.uri} is not open.`);
+  const { label, summary, edits } = run(document, argument);
+  if (edits.length === 0) return { applied: false, summary: '' };
+  const edit = wrapTextEdits(document, edits, session.client);
+  const answer = await session.connection.workspace.applyEdit({ label, edit });
+  if (!answer.applied)
+    throw failure(`The editor did not apply "${label}": ${answer.failureReason ?? 'it gave no reason'}.`);
+  return { applied: true, summary };
+}
+
+/** An action that was offered to a client without literals, with the edits it had then. */
+function applyOffered({ version }: OpenDocument, argument: Argument): Work {
+  if (argument.version !== version) throw failure('The text has changed since this was offered. Ask again.');
+  const { title = 'Fix', edits = [] } = argument;
+  return { label: title, summary: title, edits };
+}
+
+function fixAll(document: OpenDocument, { only }: Argument): Work {
+  const edits = editsOf(document, { kind: 'fixAll', ...(only && { only }) });
+  return { label: 'Fix all', summary: counted(edits.length, 'edit'), edits: toTextEdits(document, edits) };
+}
+
+function normalize(document: OpenDocument, { conversation }: Argument): Work {
+  const edits = editsOf(document, { kind: 'normalize', ...(conversation !== undefined && { conversation }) });
+  const { conversations } = normalizationOf(document);
+  const reported = conversations.filter(({ pointer }) => conversation === undefined || pointer === conversation);
+  const summary = summaryOf({ conversations: reported, edits });
+  return { label: 'Normalize', summary, edits: toTextEdits(document, edits) };
+}
+
+/** Text as a message at a place of a conversation. Nothing to do where there is none; the client then opens a new transcript. */
+function insertText(document: OpenDocument, argument: Argument): Work {
+  const { root } = document.transcript;
+  const [message] = textToMessage(argument).messages;
+  const offset = document.offsetAt(argument.position ?? { line: 0, character: 0 });
+  const rewrite = message && insertMessage(intactConversations(document), offset, message);
+  const edits = root && rewrite ? rewriteText(root, rewrite) : [];
+  const label = 'Insert text as message';
+  return { label, summary: label, edits: toTextEdits(document, edits) };
+}
+
+function argumentOf({ command, arguments: [argument] = [] }: ExecuteCommandParams): Argument {
+  if (typeof argument === 'string') return { uri: argument };
+  if (typeof argument === 'object' && argument !== null && typeof argument.uri === 'string') return argument;
+  throw failure(`${command} needs the URI of a document.`);
+}
+
+function failure(message: string): ResponseError<never> {
+  return new ResponseError<never>(LSPErrorCodes.RequestFailed, message);
+}

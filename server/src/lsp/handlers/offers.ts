@@ -1,0 +1,84 @@
+import { CodeActionKind, type Diagnostic } from 'vscode-languageserver';
+import { type Edit, type Finding, rules } from '../../core/index';
+import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
+import { reportedFindings } from '../diagnostics';
+import type { OpenDocument } from '../documents';
+import type { Candidate } from './findingOf';
+import { normalizationOf, summaryOf, type WholeFileEdit } from './wholeFile';
+
+/** A place of a document, as offsets, and the findings there. */
+export interface ActionRequest {
+  readonly document: OpenDocument;
+  readonly start: number;
+  readonly end: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Something to offer: with its edits, or with what they are made from when it is chosen. */
+export type Offer = {
+  readonly title: string;
+  readonly kind: CodeActionKind;
+  readonly isPreferred?: boolean;
+  readonly diagnostics?: readonly Diagnostic[];
+} & ({ readonly edits: () => readonly Edit[] } | { readonly wanted: WholeFileEdit });
+
+const SAFELY_FIXABLE: ReadonlySet<string> = new Set(
+  rules.filter(({ fixable }) => fixable === 'safe').map(({ id }) => id),
+);
+
+/** Whether the text has a fault inside the conversation of a finding: nothing may be rewritten there. */
+export function isInBrokenConversation({ transcript }: OpenDocument, { conversation }: Finding): boolean {
+  const of = transcript.conversations[conversation];
+  return of !== undefined && transcript.hasFaultIn(of);
+}
+
+/** One action for all problems of a rule, where the same mistake was made more than once. */
+export function fixRuleOffers({ document, candidates }: ActionRequest): Offer[] {
+  const ids = new Set(candidates.map(({ finding }) => finding.rule).filter((rule) => SAFELY_FIXABLE.has(rule)));
+  return [...ids].flatMap((rule): Offer[] => {
+    const same = reportedFindings(document).filter(
+      (finding) => finding.rule === rule && isSafelyFixable(document, finding),
+    );
+    if (same.length < 2) return [];
+    const title = `Fix all ${same.length} "${rule}" problems`;
+    const diagnostics = candidates.flatMap((one) => (one.finding.rule === rule ? (one.diagnostic ?? []) : []));
+    return [{ title, kind: CodeActionKind.QuickFix, diagnostics, wanted: { kind: 'fixAll', only: [rule] } }];
+  });
+}
+
+export function fixAllOffers({ document }: ActionRequest): Offer[] {
+  const isAnything = reportedFindings(document).some((finding) => isSafelyFixable(document, finding));
+  return isAnything
+    ? [{ title: 'Fix all problems that can be fixed safely', kind: FIX_ALL_KIND, wanted: { kind: 'fixAll' } }]
+    : [];
+}
+
+export function normalizeOffers({ document }: ActionRequest): Offer[] {
+  const result = normalizationOf(document);
+  if (result.edits.length === 0) return [];
+  const changed = result.conversations.filter(hasEntries).length;
+  const what = changed > 1 ? `${changed} conversations` : 'conversation';
+  return [{ title: `Normalize ${what} (${summaryOf(result)})`, kind: NORMALIZE_KIND, edits: () => result.edits }];
+}
+
+/** The conversation at the cursor alone, where the file holds more. */
+export function normalizeOneOffers({ document, start, end }: ActionRequest): Offer[] {
+  const { conversations } = document.analysis();
+  if (conversations.length < 2) return [];
+  const around = conversations.find((one) => one.start <= start && end <= one.end);
+  const report = normalizationOf(document).conversations.find(({ pointer }) => pointer === around?.pointer);
+  if (around === undefined || report === undefined || !hasEntries(report)) return [];
+  const title = `Normalize this conversation (${summaryOf({ conversations: [report], edits: [] })})`;
+  return [{ title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'normalize', conversation: around.pointer } }];
+}
+
+type Report = ReturnType<typeof normalizationOf>['conversations'][number];
+
+function hasEntries({ drops, moved, inserted, renamed }: Report): boolean {
+  return drops.length + moved.length + inserted.length + renamed.length > 0;
+}
+
+function isSafelyFixable(document: OpenDocument, finding: Finding): boolean {
+  if (!SAFELY_FIXABLE.has(finding.rule) || isInBrokenConversation(document, finding)) return false;
+  return finding.fixes.some(({ safety }) => safety === 'safe');
+}

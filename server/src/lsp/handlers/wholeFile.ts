@@ -1,0 +1,59 @@
+import { type Analysis, type Edit, fixText, type NormalizeTextResult, normalizeDocument } from '../../core/index';
+import type { OpenDocument } from '../documents';
+
+/** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
+export type WholeFileEdit =
+  | { readonly kind: 'fixAll'; readonly only?: readonly string[] }
+  | { readonly kind: 'normalize'; readonly conversation?: string };
+
+export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
+  if (wanted.kind === 'fixAll') {
+    const { text, uri, languageId, config } = document;
+    return fixText(text, { uri, languageId, config }, { only: wanted.only }).edits;
+  }
+  const { conversation } = wanted;
+  if (conversation === undefined) return normalizationOf(document).edits;
+  return normalizeDocument(document.transcript, { conversation }).edits;
+}
+
+const normalized = new WeakMap<Analysis, NormalizeTextResult>();
+
+/** Normalization of all conversations; once for each state of the text, for its title is asked for more often than its edits. */
+export function normalizationOf(document: OpenDocument): NormalizeTextResult {
+  const analysis = document.analysis();
+  const known = normalized.get(analysis);
+  if (known) return known;
+  const result = normalizeDocument(document.transcript);
+  normalized.set(analysis, result);
+  return result;
+}
+
+/** What a normalization does, in a few words: "3 drops, 1 move". */
+export function summaryOf({ conversations, edits }: Pick<NormalizeTextResult, 'conversations' | 'edits'>): string {
+  const total = (count: (report: (typeof conversations)[number]) => number) =>
+    conversations.reduce((sum, report) => sum + count(report), 0);
+  const parts = [
+    counted(
+      total(({ dropped }) => dropped),
+      'drop',
+    ),
+    counted(
+      total(({ moved }) => moved.length),
+      'move',
+    ),
+    counted(
+      total(({ inserted }) => inserted.length),
+      'insertion',
+    ),
+    counted(
+      total(({ renamed }) => renamed.length),
+      'renamed id',
+    ),
+  ].filter((part) => part !== '');
+  // Coercions (an id trimmed, content written as text) are in no list of the report.
+  return parts.length > 0 || edits.length === 0 ? parts.join(', ') : counted(edits.length, 'edit');
+}
+
+export function counted(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
+}

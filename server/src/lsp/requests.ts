@@ -1,0 +1,49 @@
+import { type CodeAction, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { ServerEnvironment } from './environment';
+import { guardRequest } from './guard';
+import { codeActions, type DeferredEdit, resolveEdit } from './handlers/codeAction';
+import { pullDiagnostics } from './handlers/diagnostic';
+import { executeCommand } from './handlers/executeCommand';
+import type { Session } from './session';
+import { StatusRequest, type StatusTeller, statusOf } from './status';
+
+/** Registers every request that the server answers. */
+export function answerRequests(session: Session, environment: ServerEnvironment, status: StatusTeller): void {
+  const { client, connection, log } = session;
+  if (client.pullsDiagnostics) {
+    connection.languages.diagnostics.on(
+      guardRequest(log, 'textDocument/diagnostic', (params, token) =>
+        pullDiagnostics(session, environment, params, token, (document) => status.tell(document)),
+      ),
+    );
+  }
+  connection.onCodeAction(
+    guardRequest(log, 'textDocument/codeAction', async (params) => {
+      const document = await session.ready(params.textDocument.uri);
+      return document ? codeActions(document, params, client) : [];
+    }),
+  );
+  connection.onCodeActionResolve(
+    guardRequest(log, 'codeAction/resolve', (action: CodeAction) => resolveCodeAction(session, action)),
+  );
+  connection.onExecuteCommand(
+    guardRequest(log, 'workspace/executeCommand', (params) => executeCommand(session, params)),
+  );
+  connection.onRequest(
+    StatusRequest,
+    guardRequest(log, 'transcriptLint/status', async ({ uri }) => {
+      const document = await session.ready(uri);
+      return document ? statusOf(document) : null;
+    }),
+  );
+}
+
+async function resolveCodeAction(session: Session, action: CodeAction): Promise<CodeAction> {
+  const deferred: DeferredEdit | undefined = action.data;
+  if (deferred === undefined) return action;
+  const document = await session.ready(deferred.uri);
+  if (document?.version !== deferred.version) {
+    throw new ResponseError<never>(LSPErrorCodes.ContentModified, 'The text has changed since this was offered.');
+  }
+  return { ...action, edit: resolveEdit(document, deferred, session.client) };
+}

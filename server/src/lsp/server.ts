@@ -1,0 +1,40 @@
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import { readClient, SOURCE, serverCapabilities } from './capabilities';
+import { ConfigFiles } from './configFiles';
+import { ConfigProblems } from './configProblems';
+import type { ServerEnvironment } from './environment';
+import { listenToConfiguration, listenToDocuments } from './events';
+import { Publisher } from './publish';
+import { answerRequests } from './requests';
+import { Session } from './session';
+import { Settings } from './settings';
+import { StatusTeller } from './status';
+
+/** Serves one client over a connection until it is closed. */
+export function startServer(connection: Connection, environment: ServerEnvironment): void {
+  connection.onInitialize((params) => initialize(connection, environment, params));
+  connection.listen();
+}
+
+function initialize(
+  connection: Connection,
+  environment: ServerEnvironment,
+  params: InitializeParams,
+): InitializeResult {
+  const client = readClient(params);
+  const log = connection.console;
+  const files = new ConfigFiles(environment.readText, (uri, reading) => problems.show(uri, reading));
+  const settings = new Settings(connection, client, files, log);
+  settings.start(params);
+  const session = new Session(connection, client, settings, log);
+  const problems = new ConfigProblems(session);
+  const status = new StatusTeller(session, params.initializationOptions?.status === true);
+  const publisher = client.pullsDiagnostics
+    ? undefined
+    : new Publisher(session, environment, (document) => status.tell(document));
+
+  listenToDocuments(session, { publisher, problems, status });
+  listenToConfiguration(session, publisher);
+  answerRequests(session, environment, status);
+  return { capabilities: serverCapabilities(client), serverInfo: { name: SOURCE, version: environment.version } };
+}

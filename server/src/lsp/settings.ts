@@ -1,0 +1,138 @@
+import type { Connection, InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
+import { type Config, defaultConfig, type ResolvedConfig, readConfig, resolveConfig, ruleIds } from '../core/index';
+import type { ClientFeatures } from './capabilities';
+import type { ConfigFiles, PartialConfig } from './configFiles';
+import type { Log } from './guard';
+import { innermost, pathUnder } from './uris';
+
+export const SECTION = 'transcriptLint';
+
+/** What a person chose for one document with "Select Dialect"; `none`: not a transcript. */
+export type DialectChoice = ResolvedConfig['dialect'] | 'none';
+export type DialectChoices = Readonly<Record<string, DialectChoice>>;
+
+/** Everything that decides how one document is read: editor settings, configuration files, a person's choice of dialect. */
+export class Settings {
+  private folders: readonly string[] = [];
+  private choices: DialectChoices = {};
+  /** From `initializationOptions`, or pushed by a client that cannot be asked. */
+  private pushed: PartialConfig = {};
+  private asked = new Map<string, Promise<PartialConfig>>();
+  /** Counts what makes earlier answers stale. */
+  private generation = 0;
+
+  private readonly connection: Connection;
+  private readonly client: ClientFeatures;
+  private readonly files: ConfigFiles;
+  private readonly log: Log;
+
+  constructor(connection: Connection, client: ClientFeatures, files: ConfigFiles, log: Log) {
+    this.connection = connection;
+    this.client = client;
+    this.files = files;
+    this.log = log;
+  }
+
+  /** The configuration of a document as it is now: asked again when something changed while it was put together. */
+  async of(uri: string): Promise<ResolvedConfig> {
+    for (;;) {
+      const { generation } = this;
+      const [editor, file] = await Promise.all([this.editorSettings(uri), this.files.find(uri)]);
+      if (generation !== this.generation) continue;
+      const base = resolveConfig(complete(editor), pathUnder(innermost(this.folders, uri), uri));
+      const resolved = file?.config ? resolveConfig(over(base, file.config), pathUnder(file.folder, uri)) : base;
+      const listed = resolved.file === 'unlisted' ? { ...resolved, file: base.file } : resolved;
+      const choice = this.choices[uri];
+      return choice === undefined ? listed : { ...listed, file: choice };
+    }
+  }
+
+  /** What `initialize` brings: folders, and settings and choices from a client that has no better way to send them. */
+  start({ workspaceFolders, initializationOptions }: InitializeParams): void {
+    this.folders = (workspaceFolders ?? []).map(({ uri }) => uri);
+    this.choices = initializationOptions?.dialects ?? {};
+    this.push(initializationOptions);
+  }
+
+  /** Settings that came with a message of the client. */
+  push(raw: unknown): void {
+    this.generation += 1;
+    this.pushed = this.read(raw);
+  }
+
+  choose(choices: DialectChoices): void {
+    this.generation += 1;
+    this.choices = choices;
+  }
+
+  changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void {
+    this.generation += 1;
+    const gone = new Set(removed.map(({ uri }) => uri));
+    this.folders = [...this.folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)];
+  }
+
+  /** The editor's settings have changed. */
+  forgetAnswers(): void {
+    this.generation += 1;
+    this.asked = new Map();
+  }
+
+  /** Configuration files may have changed. */
+  forgetFiles(): void {
+    this.generation += 1;
+    this.files.forget();
+  }
+
+  /** A document was closed. */
+  release(uri: string): void {
+    this.asked.delete(uri);
+  }
+
+  private async editorSettings(uri: string): Promise<PartialConfig> {
+    if (!this.client.configuration) return this.pushed;
+    let answer = this.asked.get(uri);
+    if (!answer) {
+      answer = this.ask(uri);
+      this.asked.set(uri, answer);
+    }
+    return { ...this.pushed, ...(await answer) };
+  }
+
+  private async ask(scopeUri: string): Promise<PartialConfig> {
+    try {
+      return this.read(await this.connection.workspace.getConfiguration({ scopeUri, section: SECTION }));
+    } catch {
+      this.log.warn('The editor did not answer workspace/configuration; defaults are used.');
+      return {};
+    }
+  }
+
+  /** Only what is a setting of the core and means something; the editor shows a schema, so mistakes are only logged. */
+  private read(raw: unknown): PartialConfig {
+    if (typeof raw !== 'object' || raw === null) return {};
+    const known = Object.entries(raw).filter(([key, value]) => Object.hasOwn(defaultConfig, key) && value !== null);
+    const { config, problems } = readConfig(JSON.stringify(Object.fromEntries(known)), ruleIds);
+    for (const problem of problems) this.log.warn(`Setting ${SECTION}: ${problem.message}`);
+    return config ?? {};
+  }
+}
+
+/** The section of `workspace/didChangeConfiguration`, with or without its name around it. */
+export function sectionOf(settings: unknown): unknown {
+  if (typeof settings !== 'object' || settings === null) return undefined;
+  return SECTION in settings ? settings[SECTION] : settings;
+}
+
+const complete = (config: PartialConfig): Config => ({ ...defaultConfig, ...config });
+
+/** A project's configuration over a person's settings, key by key and rule by rule. Globs of the settings were used up before. */
+function over({ file: _, ...settings }: ResolvedConfig, project: PartialConfig): Config {
+  return {
+    ...settings,
+    files: [],
+    overrides: [],
+    ...project,
+    rules: { ...settings.rules, ...project.rules },
+    normalize: { ...settings.normalize, ...project.normalize },
+  };
+}

@@ -1,0 +1,82 @@
+import { NotificationType, RequestType } from 'vscode-languageserver';
+import type { Analysis } from '../core/index';
+import { reportedFindings } from './diagnostics';
+import type { OpenDocument } from './documents';
+import type { Session } from './session';
+
+/** What an editor shows of the active document beside its diagnostics. `dialect` is null when it is not ours. */
+export interface Status {
+  readonly uri: string;
+  readonly dialect: Analysis['dialect'] | null;
+  readonly target: Analysis['target'] | null;
+  readonly evidence: readonly string[];
+  readonly conversations: number;
+  readonly problems: {
+    readonly errors: number;
+    readonly warnings: number;
+    readonly infos: number;
+    readonly hints: number;
+  };
+}
+
+const METHOD = 'transcriptLint/status';
+
+/** Asks for the status of an open document. */
+export const StatusRequest = new RequestType<{ readonly uri: string }, Status | null, void>(METHOD);
+const StatusNotification = new NotificationType<Status>(METHOD);
+
+/** A person reads the first few reasons; the rest say the same. */
+const MAX_EVIDENCE = 5;
+
+export function statusOf(document: OpenDocument): Status {
+  const { uri, dialect = null, target = null, evidence, conversations } = document.analysis();
+  const problems = { errors: 0, warnings: 0, infos: 0, hints: 0 };
+  for (const { severity } of reportedFindings(document)) problems[`${severity}s`] += 1;
+  return {
+    uri,
+    dialect,
+    target,
+    evidence: evidence.slice(0, MAX_EVIDENCE),
+    conversations: conversations.length,
+    problems,
+  };
+}
+
+/** Tells a client that asked for it (`initializationOptions.status`) of each change of status, and the log of rules that failed. */
+export class StatusTeller {
+  private readonly session: Session;
+  private readonly isWanted: boolean;
+  private readonly told = new Map<string, string>();
+  private readonly logged = new Set<string>();
+
+  constructor(session: Session, isWanted: boolean) {
+    this.session = session;
+    this.isWanted = isWanted;
+  }
+
+  /** The document has just been looked at. */
+  tell(document: OpenDocument): void {
+    this.logFaults(document);
+    const { uri } = document;
+    const isOurs = document.analysis().dialect !== undefined;
+    if (!this.isWanted || (!isOurs && !this.told.has(uri))) return;
+    const status = statusOf(document);
+    const text = JSON.stringify(status);
+    if (text === this.told.get(uri)) return;
+    this.told.set(uri, text);
+    void this.session.connection.sendNotification(StatusNotification, status);
+  }
+
+  forget(uri: string): void {
+    this.told.delete(uri);
+  }
+
+  private logFaults(document: OpenDocument): void {
+    for (const fault of document.analysis().faults) {
+      const line = `${fault} (${document.uri})`;
+      if (this.logged.has(line)) continue;
+      this.logged.add(line);
+      this.session.log.error(line);
+    }
+  }
+}
