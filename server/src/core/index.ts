@@ -30,6 +30,7 @@ export {
 } from './engine/normalizeText';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
+export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export * from './message/index';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
