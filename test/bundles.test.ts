@@ -163,7 +163,7 @@ describe('the packages', () => {
       ? execFileSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
       : execFileSync('npm', args, { cwd: root, encoding: 'utf8' });
     const files: string[] = JSON.parse(output)[0].files.map((file: { path: string }) => file.path);
-    const wanted = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(cli|lib)\/|dist\/THIRD-PARTY-|schemas\/)/;
+    const wanted = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/(cli|lib)\/|dist\/THIRD-PARTY-|docs\/rules\/|schemas\/)/;
     expect(files.filter((file) => !wanted.test(file))).toEqual([]);
     expect(files).toEqual(
       expect.arrayContaining(['dist/cli/cli.cjs', 'dist/cli/languageServer.cjs', 'dist/lib/index.mjs']),
