@@ -1,5 +1,5 @@
 import type { JsonNode } from './node';
-import type { Change, Rewrite } from './rewrite';
+import type { Change, NewJson, Rewrite } from './rewrite';
 
 /** A rewrite on its way to a value or to edits. */
 export interface Rewriting {
@@ -32,4 +32,41 @@ export function withChange<T>(
   } finally {
     active.delete(node);
   }
+}
+
+/** A splice by indices of the array before the change: those that go, and what comes in before each. */
+export interface SplicePlan {
+  readonly removed: ReadonlySet<number>;
+  readonly inserted: ReadonlyMap<number, readonly NewJson[]>;
+}
+
+export function readSplice(node: JsonNode, { remove, insert }: Extract<Change, { kind: 'splice' }>): SplicePlan {
+  const removed = new Set<number>();
+  for (const { parent, key } of remove) if (parent === node && typeof key === 'number') removed.add(key);
+  const inserted = new Map<number, NewJson[]>();
+  for (const { index, items } of insert) {
+    const place = Math.max(0, Math.min(index, node.size));
+    const before = inserted.get(place);
+    if (before === undefined) inserted.set(place, [...items]);
+    else before.push(...items);
+  }
+  return { removed, inserted };
+}
+
+/** A change of properties, one word for each name: setting a name to `undefined` removes it, as in `JSON.stringify`. */
+export interface PropertyPlan {
+  readonly removed: ReadonlySet<string>;
+  readonly set: ReadonlyMap<string, NewJson>;
+}
+
+export function readProperties({ remove, set }: Extract<Change, { kind: 'properties' }>): PropertyPlan {
+  const removed = new Set(remove);
+  const kept = new Map<string, NewJson>();
+  for (const [name, json] of set) {
+    if (json.kind === 'value' && json.value === undefined) {
+      kept.delete(name);
+      removed.add(name);
+    } else kept.set(name, json);
+  }
+  return { removed, set: kept };
 }

@@ -1,4 +1,4 @@
-import { type Rewriting, startRewriting, withChange } from './changes';
+import { type Rewriting, readProperties, readSplice, startRewriting, withChange } from './changes';
 import type { JsonNode } from './node';
 import type { Change, NewJson, Rewrite } from './rewrite';
 import { define } from './value';
@@ -12,7 +12,8 @@ export function rewriteValue(root: JsonNode, rewrite: Rewrite): unknown {
   return nodeValue(root, startRewriting(rewrite));
 }
 
-function nodeValue(node: JsonNode, rewriting: Rewriting): unknown {
+/** The value of a node with what the rewrite holds for it. */
+export function nodeValue(node: JsonNode, rewriting: Rewriting): unknown {
   if (!rewriting.touched.has(node)) return sourceOf(node);
   return withChange(rewriting, node, (change) => changedValue(node, change, rewriting));
 }
@@ -20,9 +21,26 @@ function nodeValue(node: JsonNode, rewriting: Rewriting): unknown {
 function changedValue(node: JsonNode, change: Change | undefined, rewriting: Rewriting): unknown {
   if (change?.kind === 'replace') return newValue(change.with, rewriting);
   if (change?.kind === 'items') return change.items.map((item) => newValue(item, rewriting));
+  if (change?.kind === 'splice') return splicedValue(node, change, rewriting);
   if (node.kind === 'array') return node.items().map((item) => nodeValue(item, rewriting));
   if (node.kind === 'object') return objectValue(node, change?.kind === 'properties' ? change : NO_CHANGE, rewriting);
   return sourceOf(node);
+}
+
+type SpliceChange = Extract<Change, { kind: 'splice' }>;
+
+function splicedValue(node: JsonNode, change: SpliceChange, rewriting: Rewriting): unknown[] {
+  const { removed, inserted } = readSplice(node, change);
+  const array: unknown[] = [];
+  const insert = (items: readonly NewJson[] = []): void => {
+    for (const item of items) array.push(newValue(item, rewriting));
+  };
+  for (const [i, item] of node.items().entries()) {
+    insert(inserted.get(i));
+    if (!removed.has(i)) array.push(nodeValue(item, rewriting));
+  }
+  insert(inserted.get(node.size));
+  return array;
 }
 
 type PropertyChange = Extract<Change, { kind: 'properties' }>;
@@ -30,8 +48,7 @@ type PropertyChange = Extract<Change, { kind: 'properties' }>;
 const NO_CHANGE: PropertyChange = { kind: 'properties', remove: [], set: [] };
 
 function objectValue(node: JsonNode, change: PropertyChange, rewriting: Rewriting): unknown {
-  const set = new Map(change.set);
-  const removed = new Set(change.remove);
+  const { removed, set } = readProperties(change);
   const object = {};
   for (const { name, value, isShadowed } of node.properties()) {
     if (set.has(name) || !removed.has(name))
