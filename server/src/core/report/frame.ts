@@ -13,8 +13,12 @@ export interface Mark extends Range {
 /** A frame is for the eye: a line longer than this is cut even where the terminal is wider. */
 const MAX_COLUMNS = 120;
 /** Narrower than this nothing can be read; the terminal may wrap then. */
-const MIN_COLUMNS = 40;
+const MIN_COLUMNS = 20;
 const CUT = '…';
+/** How much is shown of a range that goes on over further lines. */
+const CONTINUED_LINES = 2;
+/** Looking for more than white space before a cut goes no further than this. */
+const MAX_INDENT = 200;
 const TAB_COLUMNS = 8;
 
 /** The lines of the source that the marks are on, each with its marks below, in source order. */
@@ -28,13 +32,15 @@ export function frame(
   const placed = marks
     .map((mark) => place(lines, mark))
     .sort((a, b) => a.line - b.line || Number(b.isMain) - Number(a.isMain));
-  const digits = String((placed.at(-1)?.line ?? 0) + 1).length;
+  const digits = String(
+    Math.max(...placed.map(({ line, lastLine }) => Math.min(lastLine, line + CONTINUED_LINES))) + 1,
+  ).length;
   const gutter = (text: string) => dim(blue(`${text.padStart(digits + 1)} |`));
   const columns = Math.max(MIN_COLUMNS, Math.min(medium.columns - digits - 4, MAX_COLUMNS));
 
   const out = [gutter('')];
   let shown = -1;
-  for (const mark of placed) {
+  for (const [index, mark] of placed.entries()) {
     const view = cutLine(mark, lines.text, columns, medium.width);
     if (mark.line !== shown) {
       if (shown >= 0 && mark.line > shown + 1) out.push(dim(blue('...'.padStart(digits + 1))));
@@ -44,30 +50,46 @@ export function frame(
     }
     shown = mark.line;
     const sign = (mark.isMain ? '^' : '-').repeat(view.marked);
-    const label = [visible(mark.label), mark.rest].filter((text) => text !== '').join(' ');
+    const rest = mark.lastLine > mark.line ? `(to line ${mark.lastLine + 1})` : '';
+    const label = [visible(mark.label), rest].filter((text) => text !== '').join(' ');
     out.push(`${gutter('')} ${view.before}${(mark.isMain ? colour : blue)(label === '' ? sign : `${sign} ${label}`)}`);
+    if (!mark.isMain) continue;
+    // An opening bracket alone says little: a few lines of what it opens.
+    const until = Math.min(
+      mark.lastLine,
+      mark.line + CONTINUED_LINES,
+      (placed[index + 1]?.line ?? lines.lineCount) - 1,
+    );
+    for (shown = mark.line; shown < until; ) {
+      shown += 1;
+      const next = cutLine(place(lines, lineBreakBefore(lines, shown)), lines.text, columns, medium.width);
+      out.push(`${gutter(String(shown + 1))} ${dim(next.text)}`.trimEnd());
+    }
   }
   return out;
+}
+
+function lineBreakBefore(lines: LineIndex, line: number): Mark {
+  const start = lines.offsetAt({ line, character: 0 });
+  return { start, end: start, label: '', isMain: false };
 }
 
 interface PlacedMark extends Mark {
   readonly line: number;
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Where the range goes on behind this line. */
-  readonly rest: string;
+  /** Where the range ends; only its first line is marked. */
+  readonly lastLine: number;
 }
 
 function place(lines: LineIndex, mark: Mark): PlacedMark {
   const { line } = lines.positionAt(mark.start);
-  const last = lines.positionAt(mark.end).line;
-  const isMarked = lines.text.startsWith('\uFEFF') && line === 0 ? 1 : 0;
-  const lineStart = lines.offsetAt({ line, character: isMarked });
+  const byteOrderMark = lines.text.startsWith('\uFEFF') && line === 0 ? 1 : 0;
+  const lineStart = lines.offsetAt({ line, character: byteOrderMark });
   const lineEnd = lines.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
   const start = Math.max(lineStart, Math.min(mark.start, lineEnd));
   const end = Math.max(start, Math.min(mark.end, lineEnd));
-  const rest = last > line ? `(to line ${last + 1})` : '';
-  return { ...mark, start, end, line, lineStart, lineEnd, rest };
+  return { ...mark, start, end, line, lineStart, lineEnd, lastLine: lines.positionAt(mark.end).line };
 }
 
 interface LineView {
@@ -98,7 +120,9 @@ function cutLine(mark: PlacedMark, text: string, columns: number, width: (text: 
   const room = columns - columnsOf(lead.text) - 2;
   const marked = takeAhead(text, start, end, room, columnsOf);
   const tail = takeAhead(text, marked.end, lineEnd, room - columnsOf(marked.text), columnsOf);
-  const opening = lead.start > lineStart ? CUT : '';
+  const before = lead.start - lineStart;
+  const isIndent = before <= MAX_INDENT && text.slice(lineStart, lead.start).trim() === '';
+  const opening = isIndent ? '' : CUT;
   const closing = tail.end < lineEnd ? CUT : '';
   return {
     text: `${opening}${lead.text}${marked.text}${tail.text}${closing}`,
