@@ -1,0 +1,98 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nodeHost, removeUnfinishedFiles } from '../../server/src/host/node';
+import { folderOf } from './folder';
+
+const bytes = (text: string) => Buffer.from(text);
+const isRoot = process.getuid?.() === 0;
+
+describe('replaceFile', () => {
+  test('puts one text in the place of another and leaves nothing beside it', async () => {
+    const folder = folderOf({ 'a.json': 'old' });
+    await nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'));
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test.each([0o600, 0o640, 0o664, 0o755, 0o200])('keeps mode %o', async (mode) => {
+    const path = join(folderOf({ 'a.json': 'old' }), 'a.json');
+    chmodSync(path, mode);
+    if (!isRoot && (mode & 0o400) === 0) return expect(nodeHost.readFile(path)).rejects.toThrow('may not be read');
+    await nodeHost.replaceFile(path, bytes('old'), bytes('new'));
+    expect(statSync(path).mode & 0o7777).toBe(mode);
+  });
+
+  test('keeps a symbolic link and writes to where it leads', async () => {
+    const folder = folderOf({ 'real/a.json': 'old' });
+    symlinkSync(join('real', 'a.json'), join(folder, 'link.json'));
+    await nodeHost.replaceFile(join(folder, 'link.json'), bytes('old'), bytes('new'));
+    expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'real/a.json'), 'utf8')).toBe('new');
+    expect(readdirSync(join(folder, 'real'))).toEqual(['a.json']);
+  });
+
+  test('leaves a file alone that has changed since it was read', async () => {
+    const folder = folderOf({ 'a.json': 'old' });
+    writeFileSync(join(folder, 'a.json'), 'theirs');
+    await expect(nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'))).rejects.toMatchObject({
+      fault: 'changed',
+      message: 'has changed since it was read and was left alone',
+    });
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('theirs');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test('leaves a read-only file alone, whoever asks', async () => {
+    const folder = folderOf({ 'a.json': 'old' });
+    chmodSync(join(folder, 'a.json'), 0o444);
+    await expect(nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'))).rejects.toMatchObject({
+      fault: 'read-only',
+    });
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test('says that a file is gone', async () => {
+    const folder = folderOf({});
+    const gone = nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'));
+    await expect(gone).rejects.toMatchObject({ fault: 'missing', message: 'does not exist' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('what an interrupted run left is removed, and nothing else', async () => {
+    const folder = folderOf({ 'a.json': 'old', '.transcript-lint-mine.tmp': 'not ours' });
+    const writing = nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), Buffer.alloc(20_000_000, 'x'));
+    const hasTemporary = () => readdirSync(folder).length > 2;
+    for (let i = 0; i < 1_000 && !hasTemporary(); i++) await new Promise((resolve) => setTimeout(resolve, 1));
+    removeUnfinishedFiles();
+    expect(readdirSync(folder)).toEqual(['.transcript-lint-mine.tmp', 'a.json']);
+    await expect(writing).rejects.toMatchObject({ fault: 'missing' });
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('old');
+  });
+});
+
+describe('reading', () => {
+  test('says what is wrong with a path', async () => {
+    const folder = folderOf({ 'a.json': '{}' });
+    symlinkSync('loop', join(folder, 'loop'));
+    await expect(nodeHost.readFile(folder)).rejects.toMatchObject({ fault: 'folder', message: 'is a folder' });
+    await expect(nodeHost.readFile(join(folder, 'b.json'))).rejects.toMatchObject({ fault: 'missing' });
+    await expect(nodeHost.readFile(join(folder, 'a.json', 'b.json'))).rejects.toMatchObject({ fault: 'missing' });
+    await expect(nodeHost.readFile(join(folder, 'loop'))).rejects.toMatchObject({ fault: 'missing' });
+    await expect(nodeHost.readFile(join(folder, 'x'.repeat(300)))).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('tells files, folders and links apart', async () => {
+    const folder = folderOf({ 'a.json': '12345', 'b/c.json': '' });
+    symlinkSync('a.json', join(folder, 'l'));
+    expect(await nodeHost.stat(join(folder, 'l'))).toEqual({ kind: 'file', bytes: 5 });
+    expect(await nodeHost.stat(join(folder, 'b'))).toMatchObject({ kind: 'folder' });
+    expect(await nodeHost.stat(join(folder, 'x'))).toBeUndefined();
+    expect((await nodeHost.list(folder)).map(({ name, kind }) => `${name} ${kind}`).sort()).toEqual([
+      'a.json file',
+      'b folder',
+      'l link',
+    ]);
+  });
+});
