@@ -74,17 +74,23 @@ function isMessage({ shape, contentNode }: Message): boolean {
 
 /** Calls, results and whatever else a message carries keep it: what becomes of those is for repair to say. */
 function saysNothing(message: Message, dialect: Dialect): boolean {
-  if (message.hasOwnContent || message.hasUnreadableCalls || message.parts.length > 0) return false;
+  if (message.hasOwnContent || message.hasUnreadableCalls || isAnswer(message)) return false;
+  if (message.parts.some(({ kind }) => kind !== 'result')) return false;
   const content = message.contentNode;
   if (content?.kind === 'array') return dialect !== 'flat' && content.size === 0;
   return content === undefined || content.kind === 'null' || (content.kind === 'string' && content.text() === '');
 }
 
+/** A result, or an entry without a role whose id makes it one. */
+function isAnswer({ shape, results }: Message): boolean {
+  return results.some(({ id }) => shape === 'message' || id.text !== '');
+}
+
 function coercedRole(message: Message, dialect: Dialect): PropertyChange | undefined {
   const { roles, instructionRoles } = dialectOf(dialect).traits;
   const isKnown = roles.includes(message.roleText) || instructionRoles.some((role) => role === message.roleText);
-  // A call or result on a role of another name: which role was meant is for the rules and for repair to say.
-  if (isKnown || message.calls.length > 0 || message.results.length > 0) return undefined;
+  // Which role calls and answers were meant to have is for the rules and for repair to say.
+  if (isKnown || message.calls.length > 0 || isAnswer(message)) return undefined;
   return { set: [['role', value('user')]] };
 }
 
