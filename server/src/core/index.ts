@@ -41,3 +41,4 @@ export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types'
 export { targetIds } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { LineIndex } from './text/lineIndex';
+export { nearest } from './text/nearest';
