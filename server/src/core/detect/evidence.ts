@@ -34,6 +34,7 @@ function signsOf(conversation: DetectedConversation): (readonly [string, JsonNod
   const { list, isLone, signatures } = conversation;
   const found: (readonly [string, JsonNode])[] = [];
   for (const [sign, words] of WORDS) {
+    if (sign === Sign.strong && found.length > 0) break;
     const index = signatures.findIndex((of) => (of & sign) !== 0);
     const node = isLone ? list : list.items()[index];
     if (index >= 0 && node !== undefined) found.push([words, node]);

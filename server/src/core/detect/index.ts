@@ -17,7 +17,7 @@ const MAX_FRUITLESS_ROWS = 2_000;
 export function detectDocument(root: JsonNode, options: DetectOptions): Detection | undefined {
   const isForced = options.dialect !== undefined;
   if (!isForced && (isForeignName(options.uri) || isVetoedRoot(root))) return undefined;
-  const search: SearchOptions = { isForced, keepsTierC: options.isNamed === true };
+  const search: SearchOptions = { isForced, isNamed: options.isNamed === true };
   const found = options.isRows ? findInRows(root, search) : findInDocument(root, search);
   if (found === undefined || found.conversations.length === 0) return undefined;
   const isRow = found.container === 'rows';
@@ -43,7 +43,7 @@ function findInRows(root: JsonNode, options: SearchOptions): FoundIn | undefined
     const verdict = judgeList(facts, true, false);
     if (verdict === 'log' || (verdict === 'foreign' && !options.isForced)) return undefined;
     if (verdict === 'ours' || verdict === 'foreign') {
-      const tier = options.isForced ? 'A' : tierOf(facts, false);
+      const tier = options.isForced ? 'A' : tierOf(facts, options.isNamed);
       if (tier === undefined) return undefined;
       const { signatures } = facts;
       const rows = { ...wholeList(root), tier, dialect: nativeDialect(facts), signatures };

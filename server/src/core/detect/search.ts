@@ -26,7 +26,8 @@ const MAX_FRUITLESS = 50_000;
 export interface SearchOptions {
   /** A dialect was chosen: lists of other vocabulary and thin evidence count as well. */
   readonly isForced: boolean;
-  readonly keepsTierC: boolean;
+  /** A person or a glob says that the file is a transcript: then a list that is the whole file needs no telling key. */
+  readonly isNamed: boolean;
 }
 
 /** A container to look into, with what the path to it says. */
@@ -131,8 +132,8 @@ function tierIn(
   body: JsonNode | undefined,
 ): Tier | undefined {
   if (verdict !== 'ours') return undefined;
-  const tier = tierOf(facts, isConversationKey(place.key));
-  if (tier === 'C' && !search.options.keepsTierC) return undefined;
+  const isVouched = isConversationKey(place.key) || (search.options.isNamed && place.depth === 0);
+  const tier = tierOf(facts, isVouched);
   if (tier !== 'A' && isRightsKey(place.key)) return undefined;
   const isPlain = facts.native.chat + facts.native.flat === 0;
   return place.key === 'input' && isPlain && body !== undefined && isResponsesBody(body) ? undefined : tier;

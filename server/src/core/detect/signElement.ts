@@ -97,7 +97,6 @@ function isMessageEnvelope(node: JsonNode): boolean {
 function isLogRow(node: JsonNode): boolean {
   const type = node.get('type');
   if (type?.kind !== 'string') return false;
-  if (node.get('sessionId')?.kind === 'string') return true;
   if (node.get('payload')?.kind === 'object' && node.get('timestamp') !== undefined) return true;
   return node.get('data')?.kind === 'object' && /[./]/.test(type.text());
 }

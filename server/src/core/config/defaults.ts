@@ -1,0 +1,26 @@
+import type { Config, ResolvedConfig } from './types';
+
+/** What holds where nobody configured anything. */
+export const defaultConfig: Config = {
+  files: [],
+  dialect: 'auto',
+  target: 'auto',
+  sentAsIs: false,
+  rules: {},
+  expect: [],
+  normalize: {},
+  syntaxErrors: false,
+  overrides: [],
+};
+
+/** The same for one file. */
+export const defaultResolvedConfig: ResolvedConfig = {
+  dialect: 'auto',
+  target: 'auto',
+  sentAsIs: false,
+  rules: {},
+  expect: [],
+  normalize: {},
+  syntaxErrors: false,
+  file: 'unlisted',
+};

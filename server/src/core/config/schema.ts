@@ -1,0 +1,73 @@
+import { configFields, type Field, SEVERITIES, type Shape } from './shape';
+
+/** What the schema says of one rule. */
+export interface RuleEntry {
+  readonly id: string;
+  readonly summary: string;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON schema of `transcript-lint.config.json`, from the same description that validation walks. */
+export function configSchema(rules: readonly RuleEntry[]): Schema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Transcript Lint configuration',
+    ...objectSchema(configFields),
+    // Comments and trailing commas are read; editors must not mark them.
+    allowTrailingCommas: true,
+    definitions: {
+      severity: choiceSchema(SEVERITIES),
+      rule: { enum: rules.map(({ id }) => id), markdownEnumDescriptions: rules.map(({ summary }) => summary) },
+      severities: {
+        type: 'object',
+        properties: Object.fromEntries(
+          rules.map(({ id, summary }) => [id, { description: summary, $ref: '#/definitions/severity' }]),
+        ),
+        additionalProperties: false,
+      },
+    },
+  };
+}
+
+function schemaOf(shape: Shape): Schema {
+  switch (shape.kind) {
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'text':
+      return { type: 'string' };
+    case 'glob':
+      return { type: 'string', minLength: 1 };
+    case 'choice':
+      return choiceSchema(shape.choices);
+    case 'rule':
+      return { $ref: '#/definitions/rule' };
+    case 'severities':
+      return { $ref: '#/definitions/severities' };
+    case 'list': {
+      const items = schemaOf(shape.of);
+      const list = { type: 'array', items };
+      return shape.isLoose ? { anyOf: [items, list] } : list;
+    }
+    case 'object':
+      return objectSchema(shape.fields);
+    case 'file':
+      return { anyOf: [{ type: 'string', minLength: 1 }, objectSchema(shape.fields)] };
+  }
+}
+
+function objectSchema(fields: readonly Field[]): Schema {
+  const required = fields.filter(({ isRequired }) => isRequired === true).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(({ name, description, shape }) => [name, { description, ...schemaOf(shape) }]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function choiceSchema(choices: Readonly<Record<string, string>>): Schema {
+  return { enum: Object.keys(choices), enumDescriptions: Object.values(choices) };
+}

@@ -1,0 +1,194 @@
+import type { JsonNode, JsonProperty } from '../json/node';
+import { parseText } from '../json/scan';
+import { closestName } from './didYouMean';
+import { globProblem } from './globs';
+import { configFields, type Field, SEVERITIES, type Shape } from './shape';
+import type { Config } from './types';
+
+/** What one source of configuration says; the rest comes from the next one, in the end from the defaults. */
+export type PartialConfig = Partial<Config>;
+
+export interface ConfigProblem {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+export interface ConfigReading {
+  /** What of it means something; undefined when the text is not JSON, so that the last good one can stay. */
+  readonly config: PartialConfig | undefined;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/**
+ * Reads the text of a configuration file: JSON with comments. `key`: only that property of the root configures us, as in a
+ * package.json; undefined when it is not there.
+ */
+export function readConfig(text: string, ruleIds: readonly string[]): ConfigReading;
+export function readConfig(
+  text: string,
+  ruleIds: readonly string[],
+  options: { readonly key: string },
+): ConfigReading | undefined;
+export function readConfig(
+  text: string,
+  ruleIds: readonly string[],
+  options?: { readonly key: string },
+): ConfigReading | undefined {
+  const { root, problem } = parseText({ text });
+  const node = options === undefined ? root : root?.get(options.key);
+  // Whether a package.json is JSON is not for us to say.
+  if (options !== undefined && node === undefined) return undefined;
+  if (node === undefined) {
+    const { offset, length, message } = problem ?? {
+      offset: 0,
+      length: text.length,
+      message: 'Expected a JSON object',
+    };
+    return { config: undefined, problems: [{ start: offset, end: offset + length, message: `${message}.` }] };
+  }
+  const reader: Reader = { ruleIds, problems: [] };
+  const config = readObject(reader, node, configFields, 'The configuration');
+  if (config === undefined) return { config: undefined, problems: reader.problems };
+  delete config.$schema;
+  // The shape holds what `Config` holds, field by field; a test compares the two.
+  return { config: config as PartialConfig, problems: reader.problems };
+}
+
+interface Reader {
+  readonly ruleIds: readonly string[];
+  readonly problems: ConfigProblem[];
+}
+
+/** The value of a node where it is of the shape, bad parts left out; undefined when nothing is left. */
+function read(reader: Reader, node: JsonNode, shape: Shape, what: string): unknown {
+  switch (shape.kind) {
+    case 'boolean':
+      if (node.kind === 'boolean') return node.value();
+      return problem(reader, node, `${what} must be true or false.`);
+    case 'text':
+      if (node.kind === 'string') return node.text();
+      return problem(reader, node, `${what} must be a string.`);
+    case 'choice':
+      return readName(reader, node, Object.keys(shape.choices), shape.noun, what);
+    case 'rule':
+      return readName(reader, node, reader.ruleIds, 'rule', what);
+    case 'glob':
+      return readGlob(reader, node, what);
+    case 'severities':
+      return readSeverities(reader, node, what);
+    case 'list':
+      return readList(reader, node, shape.of, shape.isLoose, what);
+    case 'object':
+      return readObject(reader, node, shape.fields, what);
+    case 'file': {
+      if (node.kind !== 'string') return withDialect(readObject(reader, node, shape.fields, what));
+      const glob = readGlob(reader, node, what);
+      return glob === undefined ? undefined : { glob, dialect: 'auto' };
+    }
+  }
+}
+
+function readObject(
+  reader: Reader,
+  node: JsonNode,
+  fields: readonly Field[],
+  what: string,
+): Record<string, unknown> | undefined {
+  if (node.kind !== 'object') return problem(reader, node, `${what} must be an object.`);
+  const values: Record<string, unknown> = {};
+  const names = fields.map(({ name }) => name);
+  for (const property of node.properties()) {
+    if (isRepeated(reader, property)) continue;
+    const field = fields.find(({ name }) => name === property.name);
+    if (field === undefined) unknownName(reader, keyOf(property), property.name, names, 'key');
+    else {
+      const value = read(reader, property.value, field.shape, `"${field.name}"`);
+      if (value !== undefined) values[field.name] = value;
+    }
+  }
+  const missing = fields.find(({ name, isRequired }) => isRequired === true && values[name] === undefined);
+  if (missing === undefined) return values;
+  if (node.get(missing.name) === undefined) problem(reader, node, `${what} needs "${missing.name}".`);
+  return undefined;
+}
+
+function readList(reader: Reader, node: JsonNode, of: Shape, isLoose: boolean, what: string): unknown[] | undefined {
+  if (node.kind !== 'array' && !isLoose) return problem(reader, node, `${what} must be a list.`);
+  const items = node.kind === 'array' ? node.items() : [node];
+  return items.flatMap((item) => {
+    const value = read(reader, item, of, `An entry of ${what}`);
+    return value === undefined ? [] : [value];
+  });
+}
+
+function readSeverities(reader: Reader, node: JsonNode, what: string): Record<string, unknown> | undefined {
+  if (node.kind !== 'object') return problem(reader, node, `${what} must be an object of rule ids and severities.`);
+  const severities: Record<string, unknown> = {};
+  for (const property of node.properties()) {
+    if (isRepeated(reader, property)) continue;
+    const { name, value } = property;
+    if (!reader.ruleIds.includes(name)) unknownName(reader, keyOf(property), name, reader.ruleIds, 'rule');
+    else {
+      const severity = readName(reader, value, Object.keys(SEVERITIES), 'severity', `"${name}"`);
+      if (severity !== undefined) severities[name] = severity;
+    }
+  }
+  return severities;
+}
+
+function readName(
+  reader: Reader,
+  node: JsonNode,
+  known: readonly string[],
+  noun: string,
+  what: string,
+): string | undefined {
+  if (node.kind !== 'string') return problem(reader, node, `${what} must be a string: a ${noun}.`);
+  const name = node.text();
+  if (known.includes(name)) return name;
+  return unknownName(reader, node, name, known, noun);
+}
+
+function readGlob(reader: Reader, node: JsonNode, what: string): string | undefined {
+  if (node.kind !== 'string') return problem(reader, node, `${what} must be a string.`);
+  const glob = node.text();
+  const fault = globProblem(glob);
+  return fault === undefined ? glob : problem(reader, node, `The glob ${fault}.`);
+}
+
+function withDialect(file: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  return file === undefined ? undefined : { dialect: 'auto', ...file };
+}
+
+function isRepeated(reader: Reader, property: JsonProperty): boolean {
+  if (property.isShadowed)
+    problem(reader, keyOf(property), `"${property.name}" stands here twice; the last one counts.`);
+  return property.isShadowed;
+}
+
+function keyOf({ keyStart, keyEnd }: JsonProperty): { readonly start: number; readonly end: number } {
+  return { start: keyStart, end: keyEnd };
+}
+
+function unknownName(
+  reader: Reader,
+  at: { readonly start: number; readonly end: number },
+  name: string,
+  known: readonly string[],
+  noun: string,
+): undefined {
+  const closest = closestName(name, known);
+  const help = closest === undefined ? knownNames(known) : ` Did you mean "${closest}"?`;
+  return problem(reader, at, `Unknown ${noun} "${name}".${help}`);
+}
+
+/** Short lists are said; of a hundred rules there is a catalogue. */
+function knownNames(known: readonly string[]): string {
+  return known.length > 12 ? '' : ` Known: ${known.join(', ')}.`;
+}
+
+function problem(reader: Reader, at: { readonly start: number; readonly end: number }, message: string): undefined {
+  reader.problems.push({ start: at.start, end: at.end, message });
+  return undefined;
+}
