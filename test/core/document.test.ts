@@ -17,8 +17,11 @@ const plain = (findings: readonly Finding[]) =>
 /** Where and what a person types: a letter, a digit, a quote, a bracket, a deletion, a pasted message. */
 const stroke = fc.record({
   at: fc.nat(),
-  remove: fc.constantFrom(0, 0, 1, 1, 2, 9),
-  text: fc.constantFrom('x', '1', '"', '}', '{', ',', '', '', '\n', ' ', '{"role":"user","content":"pasted"},', '"role"'),
+  remove: fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 9),
+  text: fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom('x', '1', ' ', '') },
+    { weight: 1, arbitrary: fc.constantFrom('"', '}', '{', ',', '\n', '{"role":"user","content":"pasted"},', '"role"') },
+  ),
 });
 
 const rendered = (dialect: 'flat' | 'chat' | 'messages') =>
@@ -33,7 +36,7 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
   it('leave the same findings as a fresh analysis of the same text', () => {
     let compared = 0;
     fc.assert(
-      fc.property(rendered(dialect), fc.array(stroke, { maxLength: 12 }), ({ text, uri }, strokes) => {
+      fc.property(rendered(dialect), fc.array(stroke, { maxLength: 6 }), ({ text, uri }, strokes) => {
         const document = TranscriptDocument.open(text, { uri });
         document.analysis();
         let now = text;
@@ -52,9 +55,9 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
           compared++;
         }
       }),
-      { numRuns: 400, seed: 42 },
+      { numRuns: 1500, seed: 42 },
     );
-    expect(compared).toBeGreaterThan(300);
+    expect(compared).toBeGreaterThan(1000);
   });
 
   it('mend what they broke', () => {

@@ -1,5 +1,5 @@
 import { resolveConfig } from '../config/resolve';
-import { defaultResolvedConfig } from '../config/defaults';
+import { defaultConfig, defaultResolvedConfig } from '../config/defaults';
 import type { Config, ResolvedConfig } from '../config/types';
 import { detectDocument } from '../detect/index';
 import { signElement } from '../detect/signElement';
@@ -66,7 +66,7 @@ export interface Problem {
 export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
   const root = nodeOfValue(document);
   const dialect = dialectOption('validate', options.dialect);
-  const config = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
   const lists = found ?? (root.kind === 'array' ? [wholeList(root, dialect)] : []);
   return lists.flatMap((list) => problemsOf(conversationOf(list, config, options.model), config, root));
@@ -145,7 +145,7 @@ export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
 
 function open(caller: string, text: string, { uri = '', config }: LintOptions): TranscriptDocument {
   if (typeof text !== 'string') throw new TypeError(`${caller}: "text" must be a string`);
-  const resolved = config === undefined ? defaultResolvedConfig : resolveConfig(config, uri);
+  const resolved = config === undefined ? defaultResolvedConfig : resolveConfig({ ...defaultConfig, ...config }, uri);
   return TranscriptDocument.open(text, { uri, config: resolved });
 }
 
