@@ -8,6 +8,7 @@ import {
   LINE_FEED,
   OPEN_BRACE,
   QUOTE,
+  SPACE,
 } from './lexical';
 import { FALSE, NULL, NUMBER, OTHER, TRUE } from './tape';
 
@@ -26,6 +27,7 @@ export function behindString(
     const code = text.charCodeAt(i);
     if (code === QUOTE) return { end: i + 1, isClosed: true, isPlain };
     if (code === LINE_FEED) break;
+    if (code < SPACE) isPlain = false;
     if (code !== BACKSLASH) continue;
     isPlain = false;
     if (text.charCodeAt(i + 1) !== LINE_FEED) i++;

@@ -134,10 +134,14 @@ export function scanInto(tape: Tape, text: string, from: number, to: number, bas
         while (close < walkEnd) {
           const inner = text.charCodeAt(close);
           if (inner === QUOTE || inner === LINE_FEED) break;
+          if (inner < SPACE) kind = STRING;
           if (inner === BACKSLASH) {
             kind = STRING;
             const escaped = text.charCodeAt(close + 1);
-            if (escaped === LINE_FEED) break;
+            if (escaped === LINE_FEED) {
+              close++;
+              break;
+            }
             if (escaped === QUOTE) walkEnd = Math.min(close + DENSE, to);
             close += 2;
           } else close++;

@@ -3,7 +3,10 @@ export interface TextSource {
   text: string;
 }
 
-/** What a cell of the tape holds. Two codes for strings: most keys and ids are known to hold no escape, and need no decoding. */
+/**
+ * What a cell of the tape holds. Two codes for strings: most keys and ids are known to hold no escape and no control character,
+ * and need no decoding.
+ */
 export const OBJECT = 0;
 export const ARRAY = 1;
 export const STRING = 2;
