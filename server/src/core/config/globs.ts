@@ -1,4 +1,4 @@
-import picomatch from 'picomatch/posix';
+import picomatch from 'picomatch';
 
 /** Wildcards in one path segment, and `**` in one glob: each multiplies the ways in which a hostile file name can match. */
 const MAX_STARS = 3;
@@ -38,6 +38,11 @@ function compile(glob: string): (path: string) => boolean {
   const whole = plain.endsWith('/') ? `${plain}**` : plain;
   const isName = !glob.includes('/');
   // Extended globs can be made to backtrack without end, and configuration comes with untrusted workspaces.
-  const match = picomatch(isName ? `**/${whole}` : whole, { dot: true, noextglob: true, nonegate: true });
+  const match = picomatch(isName ? `**/${whole}` : whole, {
+    dot: true,
+    windows: false,
+    noextglob: true,
+    nonegate: true,
+  });
   return isExcluded ? (path) => !match(path) : (path) => match(path);
 }

@@ -1,10 +1,11 @@
-import type { Dialect, Target } from '../model/types';
-import type { SeveritySetting } from '../rules/types';
+import type { Dialect } from '../dialects/index';
+import { profiles } from '../targets/index';
+import type { SeveritySetting } from './types';
 
 /** A value that may stand in a configuration, and what the editor says of it. */
 export type Choices<Name extends string> = Readonly<Record<Name, string>>;
 
-export const DIALECTS: Choices<Dialect> = {
+const DIALECTS: Choices<Dialect> = {
   flat: 'tool_calls with tool_call_id (or id) and name on the call itself: the closed shape of this project.',
   chat: 'OpenAI Chat Completions and its relatives.',
   messages: 'Anthropic Messages.',
@@ -20,28 +21,9 @@ export const FILE_SETTINGS: Choices<Dialect | 'auto' | 'none'> = {
   none: 'Never a transcript: the file sees nothing of the linter.',
 };
 
-export const TARGETS: Choices<Target | 'auto'> = {
+export const TARGETS: Choices<string> = {
   auto: 'The provider that the dialect comes from, refined by the model that the request names.',
-  own: 'The closed rules of the flat shape.',
-  openai: 'OpenAI.',
-  azure: 'Azure OpenAI.',
-  anthropic: 'Anthropic.',
-  bedrock: 'Amazon Bedrock.',
-  vertex: 'Google Vertex AI.',
-  gemini: 'Google Gemini API.',
-  mistral: 'Mistral.',
-  deepseek: 'DeepSeek.',
-  moonshot: 'Moonshot (Kimi).',
-  qwen: 'Alibaba Model Studio (Qwen).',
-  zhipu: 'Zhipu (GLM).',
-  minimax: 'MiniMax.',
-  groq: 'Groq.',
-  xai: 'xAI.',
-  perplexity: 'Perplexity.',
-  cohere: 'Cohere.',
-  ollama: 'Ollama.',
-  llamacpp: 'llama.cpp.',
-  strict: 'Everything that any provider rejects.',
+  ...Object.fromEntries(profiles.map(({ id, name }) => [id, name])),
 };
 
 export const SEVERITIES: Choices<SeveritySetting> = {

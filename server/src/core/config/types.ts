@@ -1,5 +1,8 @@
-import type { Dialect, Target } from '../model/types';
-import type { SeveritySetting } from '../rules/types';
+import type { Dialect } from '../dialects/index';
+import type { Target } from '../targets/index';
+
+/** As rules have it; said here because rules are no business of configuration. */
+export type SeveritySetting = 'error' | 'warning' | 'info' | 'hint' | 'off';
 
 /** What one file is to be treated as. Plain data: it comes from a file, an editor's settings or the command line. */
 export interface Config {

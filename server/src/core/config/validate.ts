@@ -1,6 +1,6 @@
 import type { JsonNode, JsonProperty } from '../json/node';
 import { parseText } from '../json/scan';
-import { closestName } from './didYouMean';
+import { nearest } from '../text/nearest';
 import { globProblem } from './globs';
 import { configFields, type Field, SEVERITIES, type Shape } from './shape';
 import type { Config } from './types';
@@ -178,9 +178,15 @@ function unknownName(
   known: readonly string[],
   noun: string,
 ): undefined {
-  const closest = closestName(name, known);
+  const closest = meantName(name.toLowerCase(), known);
   const help = closest === undefined ? knownNames(known) : ` Did you mean "${closest}"?`;
   return problem(reader, at, `Unknown ${noun} "${name}".${help}`);
+}
+
+/** "warn" and "information" mean "warning" and "info". */
+function meantName(name: string, known: readonly string[]): string | undefined {
+  const isPart = (candidate: string) => name.length > 2 && (candidate.startsWith(name) || name.startsWith(candidate));
+  return known.find((candidate) => candidate.toLowerCase() === name) ?? nearest(name, known) ?? known.find(isPart);
 }
 
 /** Short lists are said; of a hundred rules there is a catalogue. */

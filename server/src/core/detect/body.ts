@@ -1,5 +1,5 @@
+import type { Dialect } from '../dialects/index';
 import { has, type JsonNode } from '../json/node';
-import type { Dialect } from '../model/types';
 import { isAssertionKey } from './keys';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';

@@ -1,5 +1,5 @@
+import type { Dialect, Side, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import type { Dialect, Side, Tier } from '../model/types';
 
 /** A conversation as the search finds it; the dialect is undefined where plain role and text leave it open. */
 export interface Found {

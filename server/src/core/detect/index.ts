@@ -1,5 +1,5 @@
+import type { Dialect } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import type { Dialect } from '../model/types';
 import { evidenceOf } from './evidence';
 import type { Found } from './found';
 import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list';

@@ -1,4 +1,4 @@
-import type { Side } from '../model/types';
+import type { Side } from '../dialects/index';
 
 /**
  * What the name of a property says of the list under it. Names alone never make a conversation (`messages` is nearly always

@@ -1,5 +1,5 @@
+import type { Dialect, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import type { Dialect, Tier } from '../model/types';
 import { isMessagesResponse } from './body';
 import { ANY_ROLE, MESSAGE_LIKE, NATIVE, Sign } from './signature';
 import { signElement } from './signElement';

@@ -4,6 +4,7 @@ import { flat } from './flat';
 import { messages } from './messages';
 import type { DialectSpec } from './types';
 
+export type { Dialect, Side, Tier } from '../model/types';
 export type { DialectSpec } from './types';
 
 /** Every dialect, in the order in which a tie between their signs is broken. */

@@ -21,6 +21,8 @@ import { vertex } from './vertex';
 import { xai } from './xai';
 import { zhipu } from './zhipu';
 
+export type { Target } from '../model/types';
+
 const providers: readonly TargetProfile[] = [
   anthropic,
   azure,
