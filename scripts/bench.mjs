@@ -5,7 +5,7 @@ import { root, run } from './run.mjs';
 
 installIfStale();
 const { build } = await import('esbuild');
-const outfile = join(root, '.tsbuild', 'bench', 'main.mjs');
+const outfile = join(root, '.tsbuild', 'bench', 'main.cjs');
 await build({
   absWorkingDir: root,
   entryPoints: ['test/bench/main.ts'],
@@ -13,8 +13,8 @@ await build({
   bundle: true,
   platform: 'node',
   target: 'node20',
-  format: 'esm',
-  packages: 'external', // peers are measured as they are installed
+  format: 'cjs',
+  mainFields: ['module', 'main'],
   logLevel: 'warning',
 });
 process.exitCode = run(process.execPath, ['--expose-gc', outfile, ...process.argv.slice(2)]);
