@@ -1,0 +1,34 @@
+// `npm run generate`: writes what follows from the source: the JSON schema of the configuration, from the same
+// description that validates it. A test fails when the file is stale.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { installIfStale } from './install.mjs';
+import { root } from './run.mjs';
+
+installIfStale();
+const { build } = await import('esbuild');
+const bundle = join(root, '.tsbuild', 'generate', 'core.mjs');
+await build({
+  absWorkingDir: root,
+  entryPoints: ['server/src/core/index.ts'],
+  outfile: bundle,
+  bundle: true,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'esm',
+  logLevel: 'warning',
+});
+const { configSchema, rules } = await import(pathToFileURL(bundle).href);
+write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rules), null, 2)}\n`);
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function write(path, text) {
+  const file = join(root, path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`wrote ${path}`);
+}
