@@ -2,13 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Dialect,
   dialectIds,
+  nearest,
   ruleIds,
   type Severity,
   type SeveritySetting,
   type Target,
   targetIds,
 } from '../core/index';
-import { nearest } from './nearest';
 import { severities } from './output';
 import type { Selection } from './session';
 

@@ -25,6 +25,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
     .configureOutput({
       writeOut: (text) => write(io.stdout, text),
       writeErr: (text) => write(io.stderr, text),
+      outputError: (text, writeError) => writeError(`transcript-lint: ${text}`),
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
       getOutHasColors: () => wantsColour(io.stdout, io.env),
@@ -153,6 +154,7 @@ function addLsp(program: Command, io: Io, settle: Settle): void {
     .option('--socket <port>', 'over a port of this machine')
     .option('--pipe <name>', 'over a named pipe or a Unix socket')
     .allowUnknownOption() // clients add what they like, such as --clientProcessId
+    .allowExcessArguments()
     .action(async (options: Parameters<typeof lsp>[0]) => {
       settle(await lsp(options, io));
     });

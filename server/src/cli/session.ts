@@ -48,6 +48,12 @@ export interface UnusableFile {
   readonly report: FileReport;
 }
 
+/** How a file is to be read, and whether somebody said that it is a transcript. */
+interface Configured {
+  readonly config: ResolvedConfig;
+  readonly isListed: boolean;
+}
+
 const STDIN = '-';
 
 /** One run over some files: configuration, what went wrong beside the findings, and where to say so. */
@@ -122,13 +128,12 @@ export class Session {
   }
 
   private async openBytes(candidate: Candidate, bytes: Uint8Array): Promise<OpenFile | UnusableFile | undefined> {
-    const config = await this.configOf(candidate);
-    if (config === undefined) return undefined;
+    const configured = await this.configOf(candidate);
+    if (configured === undefined) return undefined;
+    const { config, isListed } = configured;
     const uri = pathToFileURL(candidate.path).href;
     const decoded = decodeUtf8(bytes);
     const text = 'text' in decoded ? decoded.text : decoded.fault.text;
-    // A dialect chosen for the whole run is no sign that each file of a folder is a transcript.
-    const isListed = candidate.isNamed || config.file !== 'unlisted';
     if (!isListed && !mayBeTranscript(text, uri)) return undefined;
     if ('fault' in decoded) {
       const { message, offset } = decoded.fault;
@@ -150,7 +155,7 @@ export class Session {
   }
 
   /** Undefined when the configuration that governs the file is broken: that is told once, at its place. */
-  private async configOf({ path, isNamed }: Candidate): Promise<ResolvedConfig | undefined> {
+  private async configOf({ path, isNamed }: Candidate): Promise<Configured | undefined> {
     const found = await this.configs.find(path);
     if (found !== undefined && found.problems.length > 0) {
       await this.complainOf(found);
@@ -158,15 +163,19 @@ export class Session {
     }
     const config = found === undefined ? resolveConfig(defaultConfig, '') : resolved(found, path);
     const { rules, target, dialect } = this.selection;
+    // Named outright, a file is checked even where configuration leaves it out.
+    const file = isNamed && config.file === 'none' ? 'auto' : config.file;
     return {
-      ...config,
-      // Named outright, a file is checked even where configuration leaves it out.
-      file: dialect ?? (isNamed && config.file === 'none' ? 'auto' : config.file),
-      target: target ?? config.target,
-      dialect: dialect ?? config.dialect,
-      rules: { ...config.rules, ...rules },
-      // Nobody else reports them here.
-      syntaxErrors: true,
+      // A dialect chosen for the whole run is no sign that each file of a folder is a transcript.
+      isListed: isNamed || file !== 'unlisted',
+      config: {
+        ...config,
+        file: file === 'unlisted' ? file : (dialect ?? file),
+        target: target ?? config.target,
+        dialect: dialect ?? config.dialect,
+        rules: { ...config.rules, ...rules },
+        syntaxErrors: true, // nobody else reports them here
+      },
     };
   }
 
