@@ -13,7 +13,7 @@ import { RowsNode } from '../json/rows';
 import { LineIndex } from '../text/lineIndex';
 import type { Conversation } from '../model/types';
 import { readConversation, readEntry, withMessage } from './conversation';
-import { applyExpectations } from './expect';
+import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { compareFindings, type LiveFinding, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem } from './parse';
 import { type RuleRun, runRules } from './runRules';
@@ -53,6 +53,7 @@ export class TranscriptDocument {
   private parsed: ParsedText;
   private detection: Detection | undefined;
   private sections: Section[] = [];
+  private expectations: readonly Expectation[] | undefined;
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
   private lines: LineIndex | undefined;
@@ -142,6 +143,7 @@ export class TranscriptDocument {
   }
 
   private detect(): void {
+    this.expectations = undefined;
     const { root } = this.parsed;
     const { file, dialect } = this.config;
     const chosen = file !== 'auto' && file !== 'unlisted' && file !== 'none' ? file : dialect === 'auto' ? undefined : dialect;
@@ -189,6 +191,11 @@ export class TranscriptDocument {
     for (const tape of tapes) tape.shift(change.end, delta);
     replaceChild(list, index, fresh);
     tapes.push(fresh.tape);
+    // Comments in an entry may hold expectations, and those before it hold offsets.
+    if (this.parsed.hasComments || parsed.hasComments) {
+      this.parsed = { ...this.parsed, hasComments: true };
+      this.expectations = undefined;
+    }
     this.broken.delete(entry);
     const { problem } = parsed;
     if (!isWhole) this.broken.set(fresh, { ...(problem ?? NO_VALUE), offset: (problem?.offset ?? start) - start });
@@ -235,7 +242,11 @@ export class TranscriptDocument {
           found.push(toFinding(recorded, root, index));
         }
       }
-      if (this.sections.length > 0) found = applyExpectations(this.parsed, found, this.config.expect);
+      if (this.sections.length > 0) {
+        const lists = () => new Set(this.sections.map((section) => section.found.list));
+        this.expectations ??= readExpectations(this.parsed, lists(), this.config.expect);
+        if (this.expectations.length > 0) found = applyExpectations(root, found, this.expectations);
+      }
     }
     found.push(...this.textFindings());
     this.live = found.sort(compareFindings);

@@ -2,30 +2,40 @@ import type { JsonNode } from '../json/node';
 import { pointerOf } from '../json/node';
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import type { ParsedText } from './parse';
-import type { Report } from '../rules/types';
+import type { Place, Report } from '../rules/types';
 import { type LiveFinding, toFinding } from './finding';
 
 /** A fault that the file declares it is meant to have (spec 01, "What must not be flagged" 10). */
-interface Expectation {
+export interface Expectation {
   readonly rule: string;
-  readonly start: number;
-  readonly end: number;
-  readonly node: JsonNode;
+  /** Where it is written: a node, or offsets that are void after an edit. */
+  readonly at: Place;
   /** Only findings at or under this pointer count; `''` for the whole file. */
   readonly scope: string;
   readonly remove: () => Rewrite | undefined;
 }
 
+/** What the file and its configuration expect. `lists`: the conversations, whose entries are messages and declare nothing. */
+export function readExpectations(
+  parsed: ParsedText,
+  lists: ReadonlySet<JsonNode>,
+  configured: readonly string[],
+): Expectation[] {
+  const { root } = parsed;
+  if (root === undefined) return [];
+  return [
+    ...(lists.has(root) ? [] : inObjects(root)),
+    ...(parsed.hasComments ? inComments(parsed, root) : []),
+    ...configured.map((rule) => ofFile(rule, root)),
+  ];
+}
+
 /** Hides the findings that the file expects, and reports each expectation that nothing met. */
 export function applyExpectations(
-  parsed: ParsedText,
+  root: JsonNode,
   findings: readonly LiveFinding[],
-  configured: readonly string[],
+  expected: readonly Expectation[],
 ): LiveFinding[] {
-  const { root } = parsed;
-  if (root === undefined) return [...findings];
-  const expected = [...inObjects(root), ...inComments(parsed, root), ...configured.map((rule) => ofFile(rule, root))];
-  if (expected.length === 0) return [...findings];
   const met = new Set<Expectation>();
   const kept = findings.filter((finding) => {
     const meets = expected.filter(({ rule, scope }) => rule === finding.rule && isUnder(finding.pointer, scope));
@@ -47,7 +57,7 @@ function inObjects(root: JsonNode): Expectation[] {
     return (list?.items() ?? []).flatMap((node): Expectation[] => {
       if (node.kind !== 'string' || list === undefined) return [];
       const remove = (): Rewrite => new Map([[list, { kind: 'splice', remove: [node], insert: [] }]]);
-      return [{ rule: node.text(), start: node.start, end: node.end, node, scope: pointerOf(holder), remove }];
+      return [{ rule: node.text(), at: node, scope: pointerOf(holder), remove }];
     });
   });
 }
@@ -58,16 +68,17 @@ const COMMENT = 'transcript-lint-expect:';
 function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
   const { text } = parsed.source;
   const found: Expectation[] = [];
-  for (let at = text.indexOf(COMMENT); at >= 0; at = text.indexOf(COMMENT, at + COMMENT.length)) {
-    const lineStart = text.lastIndexOf('\n', at) + 1;
-    const lead = text.slice(lineStart, at);
+  for (let place = text.indexOf(COMMENT); place >= 0; place = text.indexOf(COMMENT, place + COMMENT.length)) {
+    const lineStart = text.lastIndexOf('\n', place) + 1;
+    const lead = text.slice(lineStart, place);
     const opener = lead.lastIndexOf('//');
     if (opener < 0 || lead.slice(opener + 2).trim() !== '' || isInString(lead.slice(0, opener))) continue;
-    const feed = text.indexOf('\n', at);
-    const list = text.slice(at + COMMENT.length, feed < 0 ? text.length : feed);
+    const feed = text.indexOf('\n', place);
+    const list = text.slice(place + COMMENT.length, feed < 0 ? text.length : feed);
     for (const match of list.matchAll(/[a-z-]+/g)) {
-      const start = at + COMMENT.length + match.index;
-      found.push({ rule: match[0], start, end: start + match[0].length, node: root, scope: '', remove: () => undefined });
+      const start = place + COMMENT.length + match.index;
+      const at = { start, end: start + match[0].length, node: root };
+      found.push({ rule: match[0], at, scope: '', remove: () => undefined });
     }
   }
   return found;
@@ -84,14 +95,15 @@ function isInString(lead: string): boolean {
 }
 
 function ofFile(rule: string, root: JsonNode): Expectation {
-  return { rule, start: root.start, end: Math.min(root.start + 1, root.end), node: root, scope: '', remove: () => undefined };
+  const at = { start: root.start, end: Math.min(root.start + 1, root.end), node: root };
+  return { rule, at, scope: '', remove: () => undefined };
 }
 
 function missing(expectation: Expectation, root: JsonNode): LiveFinding {
-  const { rule, start, end, node } = expectation;
+  const { rule, at } = expectation;
   const rewrite = expectation.remove();
   const report: Report = {
-    at: { start, end, node },
+    at,
     message: `Expected a "${rule}" finding, and there is none. Remove the expectation or restore the fault.`,
     fixes: () => (rewrite === undefined ? [] : [{ title: 'Remove the expectation', safety: 'safe', rewrite }]),
   };

@@ -30,6 +30,8 @@ export interface ParsedText {
   readonly problems: readonly TextProblem[];
   /** A fault of the text lies in this value. */
   readonly isBroken: (node: JsonNode) => boolean;
+  /** Comments stand somewhere in the text. */
+  readonly hasComments: boolean;
   /** Every tape that nodes of `root` read from; an edit shifts them all. */
   readonly tapes: Tape[];
 }
@@ -44,7 +46,7 @@ export function parseAny(text: string, uri: string, languageId: string | undefin
   const whole = parseText(source);
   if (whole.depth > MAX_DEPTH) return tooDeep(source);
   if (whole.root !== undefined) {
-    return { source, root: whole.root, isRows: false, problems: [], isBroken: intact, tapes: [whole.root.tape] };
+    return { source, root: whole.root, isRows: false, problems: [], hasComments: whole.hasComments, isBroken: intact, tapes: [whole.root.tape] };
   }
   if (looksLikeJsonl(text)) return parseRows(source);
   const tolerant = parseTolerant(source, 0, text.length);
@@ -58,11 +60,11 @@ export function parseAny(text: string, uri: string, languageId: string | undefin
   }));
   const { root } = tolerant;
   const tapes = root === undefined ? [] : [root.tape];
-  return { source, root, isRows: false, problems, isBroken: tolerant.broken, tapes };
+  return { source, root, isRows: false, problems, hasComments: true, isBroken: tolerant.broken, tapes };
 }
 
 function parseRows(source: TextSource): ParsedText {
-  const { root, problems, depth } = parseRecords(source);
+  const { root, problems, depth, hasComments } = parseRecords(source);
   if (depth > MAX_DEPTH) return tooDeep(source);
   const tape = root.items()[0]?.tape;
   return {
@@ -77,6 +79,7 @@ function parseRows(source: TextSource): ParsedText {
       row: problem.row,
       fix: problem.fix === undefined ? undefined : { title: 'Repair the row', edits: problem.fix },
     })),
+    hasComments,
     isBroken: (node) => node.kind === 'other',
     tapes: tape === undefined ? [] : [tape],
   };
@@ -88,7 +91,7 @@ function tooDeep(source: TextSource): ParsedText {
 
 function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: string): ParsedText {
   const problem: TextProblem = { rule, start: 0, end: Math.min(1, source.text.length), message, row: undefined, fix: undefined };
-  return { source, root: undefined, isRows: false, problems: [problem], isBroken: intact, tapes: [] };
+  return { source, root: undefined, isRows: false, problems: [problem], hasComments: false, isBroken: intact, tapes: [] };
 }
 
 function isRowsName(uri: string, languageId: string | undefined): boolean {
