@@ -13,7 +13,7 @@ const textOf = (folder: string, name: string) => readFileSync(join(folder, name)
 describe('in place', () => {
   test('applies the safe fixes, tells of them, and touches nothing else', async () => {
     const cwd = folderOf({ 'a.json': unanswered, 'b.json': padded, 'c.json': clean, 'strange.json': strange });
-    const before = statSync(join(cwd, 'c.json'));
+    const before = statSync(join(cwd, 'c.json')).ino;
     const { code, stdout, stderr } = await fix(['.'], { cwd });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
@@ -21,7 +21,7 @@ describe('in place', () => {
     );
     expect(textOf(cwd, 'a.json')).toBe(answered);
     expect(textOf(cwd, 'b.json')).toBe(padded.replace('" c1"', '"c1"'));
-    expect(statSync(join(cwd, 'c.json'))).toEqual(before);
+    expect(statSync(join(cwd, 'c.json')).ino).toBe(before);
     expect(readdirSync(cwd)).toEqual(['a.json', 'b.json', 'c.json', 'strange.json']);
     expect((await fix(['.'], { cwd })).stdout).toBe('Nothing to fix in 3 files; no problems left.\n');
   });
@@ -49,9 +49,7 @@ describe('in place', () => {
   });
 
   test('reports what is left, in the text as it is now', async () => {
-    const broken = answered
-      .replace('"Weather in Oslo?"', '"Weather in Oslo?", "content": "twice"')
-      .replace('"role": "user", "content": "Still', '"role": "Operator", "content": "Still');
+    const broken = answered.replace('"role": "user", "content": "Still', '"role": "Operator", "content": "Still');
     const cwd = folderOf({ 'a.json': broken.replace('"tool_call_id": "c1"', '"tool_call_id": " c1"') });
     const { code, stdout } = await fix(['a.json'], { cwd });
     expect(code).toBe(1);
@@ -122,7 +120,8 @@ describe('in place', () => {
 });
 
 describe('unsafe fixes', () => {
-  const operator = clean.replace('"user"', '"operator"');
+  const long = `[${'{"role":"user","content":"a"},{"role":"assistant","content":"b"},'.repeat(4)}{"role":"user","content":"c"}]`;
+  const operator = `${long.slice(0, -'{"role":"user","content":"c"}]'.length)}{"role":"operator","content":"c"}]`;
 
   test('are applied only when asked for', async () => {
     const cwd = folderOf({ 'a.json': operator });
@@ -133,7 +132,7 @@ describe('unsafe fixes', () => {
       0,
       'a.json: fixed 1 (role-invalid)\nFixed 1 problem in 1 file; no problems left.\n',
     ]);
-    expect(textOf(cwd, 'a.json')).toBe(clean);
+    expect(textOf(cwd, 'a.json')).toBe(long);
   });
 });
 

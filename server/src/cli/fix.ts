@@ -9,6 +9,7 @@ import {
   normalizeDocument,
   noSummary,
   type Severity,
+  someOf,
   stylishReporter,
   summaryText,
   visible,
@@ -141,7 +142,7 @@ class FixRun {
     const done =
       this.changedFiles === 0
         ? `Nothing to fix in ${files}`
-        : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${this.changedFiles} of ${files}`;
+        : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${someOf(this.changedFiles, this.summary.files)}`;
     return left === '' ? paint.green(`${done}; no problems ${remain}.`) : `${done}; ${paint.bold(left)} ${remain}.`;
   }
 }

@@ -4,7 +4,7 @@ import type { Medium, Reporter } from './types';
 
 export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
-export { counted, findingText, stylishReporter, summaryText } from './stylish';
+export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {
   addToSummary,
   type FileReport,

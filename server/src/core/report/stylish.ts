@@ -62,11 +62,10 @@ function isSafelyFixable(finding: Finding): boolean {
 
 function closingLine(summary: ReportSummary, filesWithFindings: number, { paint }: Medium): string {
   const problems = summaryText(summary);
-  const of = counted(summary.files, 'file');
-  if (problems === '') return summary.files === 0 ? 'No transcripts to check.' : paint.green(`No problems in ${of}.`);
+  if (summary.files === 0) return 'No transcripts to check.';
+  if (problems === '') return paint.green(`No problems in ${counted(summary.files, 'file')}.`);
   const colour = summary.errors > 0 ? paint.red : summary.warnings > 0 ? paint.yellow : paint.blue;
-  const where = summary.files === filesWithFindings ? of : `${filesWithFindings} of ${of}`;
-  return `${colour(paint.bold(problems))} in ${where}.`;
+  return `${colour(paint.bold(problems))} in ${someOf(filesWithFindings, summary.files)}.`;
 }
 
 function fixableLine(fixable: number, { paint }: Medium): string {
@@ -89,4 +88,9 @@ export function summaryText(summary: ReportSummary): string {
 
 export function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+/** "2 of 3 files", "3 files". */
+export function someOf(some: number, all: number): string {
+  return some === all ? counted(all, 'file') : `${some} of ${counted(all, 'file')}`;
 }
