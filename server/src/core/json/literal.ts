@@ -7,7 +7,7 @@ export interface LiteralRange {
 }
 
 /** Every escape of a literal is one match, plain characters are jumped over natively; raw surrogates count as escapes here. */
-const ESCAPES = /\\(?:u([0-9a-fA-F]{4})|[^])|[\ud800-\udfff]/g;
+const ESCAPES = /\\(?:u([0-9a-fA-F]{4})|[\s\S])|[\ud800-\udfff]/g;
 
 /** The surrogates of a string literal that have no partner, escaped (`\ud83d`) or raw, in order. */
 export function loneSurrogates(literal: string, offset: number): LiteralRange[] {
@@ -33,7 +33,7 @@ export function loneSurrogates(literal: string, offset: number): LiteralRange[] 
 export function trailingSpaceStart(node: JsonNode): number {
   const literal = node.raw();
   let end = 1;
-  for (const match of literal.matchAll(/\\u([0-9a-fA-F]{4})|\\([^])|[^\\\s"]+|\s+/g)) {
+  for (const match of literal.matchAll(/\\u([0-9a-fA-F]{4})|\\([\s\S])|[^\\\s"]+|\s+/g)) {
     const [whole, unit, escaped] = match;
     const isSpace =
       unit !== undefined

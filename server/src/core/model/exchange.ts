@@ -89,6 +89,14 @@ function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
   };
 }
 
+/** Every id that a call or result carries, blanks included. */
+export function* pairingIds({ messages }: Conversation): Generator<string> {
+  for (const message of messages) {
+    for (const call of message.calls) yield call.id.text;
+    for (const result of message.results) yield result.id.text;
+  }
+}
+
 /** Results of one message or block as the provider counts them: message and block index, and the id. */
 export function resultValues(result: Result): Record<string, string | number> {
   return { i: result.message.index, j: blockIndex(result), id: result.id.text };

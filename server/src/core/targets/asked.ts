@@ -1,4 +1,5 @@
-import type { Conversation } from '../model/types';
+import type { JsonNode } from '../json/node';
+import type { Conversation, Message } from '../model/types';
 import { enforcedRows, servesModel } from './index';
 import type { TargetProfile, TargetRule } from './types';
 
@@ -38,4 +39,26 @@ export function isSent(conversation: Conversation, target: TargetProfile): boole
     return servesModel(target, model) || body.get('anthropic_version')?.kind === 'string';
   }
   return servesModel(target, model);
+}
+
+/**
+ * A place inside a message as the target's texts name it: `messages[1].tool_calls[0].id`, or `messages.1.content.0.tool_use.id`
+ * where the type of the block stands behind its index.
+ */
+export function pathOf(target: TargetProfile, message: Message, node: JsonNode): string {
+  const steps: (string | number)[] = [];
+  for (let at = node; at !== message.node && at.parent !== undefined; at = at.parent) steps.unshift(at.key);
+  if (target.paths === 'dots' && steps[0] === 'content' && typeof steps[1] === 'number') {
+    const type = message.contentNode?.items()[steps[1]]?.get('type');
+    if (type?.kind === 'string') steps.splice(2, 0, type.text());
+  }
+  return writePath(target, ['messages', message.index, ...steps]);
+}
+
+export function writePath(target: TargetProfile, steps: readonly (string | number)[]): string {
+  if (target.paths === 'dots') return steps.join('.');
+  return steps.reduce<string>((path, step) => {
+    if (typeof step === 'number') return `${path}[${step}]`;
+    return path === '' ? step : `${path}.${step}`;
+  }, '');
 }

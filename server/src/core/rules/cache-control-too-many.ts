@@ -1,0 +1,49 @@
+import type { JsonNode } from '../json/node';
+import type { Conversation } from '../model/types';
+import { isSent, numberOption, rowsFor } from '../targets/asked';
+import type { Rule } from './types';
+
+export const cacheControlTooMany: Rule = {
+  meta: {
+    id: 'cache-control-too-many',
+    summary: 'The request sets more cache breakpoints than the provider takes.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.2, §2',
+  },
+  conversation: ({ conversation, target, report }) => {
+    if (!isSent(conversation, target)) return;
+    const markers = [...breakpoints(conversation)];
+    for (const row of rowsFor(conversation, target, 'cache-control-too-many')) {
+      const max = numberOption(row, 'max') ?? Number.POSITIVE_INFINITY;
+      const surplus = markers[max];
+      if (surplus === undefined) continue;
+      report({
+        at: surplus,
+        message: `The request sets ${markers.length} cache breakpoints; ${target.name} takes ${max}. Remove all but the last ones.`,
+        values: { n: markers.length },
+      });
+    }
+  },
+};
+
+/** In the order in which the provider reads a request. Those on thinking blocks are refused for a reason of their own. */
+function* breakpoints({ body, messages }: Conversation): Generator<JsonNode> {
+  for (const field of ['tools', 'system']) {
+    for (const block of body?.get(field)?.items() ?? []) yield* markerOf(block);
+  }
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.kind === 'reasoning' || part.node.kind !== 'object') continue;
+      yield* markerOf(part.node);
+      if (part.kind !== 'result') continue;
+      for (const block of part.contentNode?.items() ?? []) yield* markerOf(block);
+    }
+  }
+}
+
+function* markerOf(block: JsonNode): Generator<JsonNode> {
+  const marker = block.get('cache_control');
+  if (marker !== undefined && marker.kind !== 'null') yield marker;
+}

@@ -1,0 +1,31 @@
+import { dropCall, isSigned } from '../model/dropping';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const callOnWrongRole: Rule = {
+  meta: {
+    id: 'call-on-wrong-role',
+    summary: "A call stands on a turn that is not the assistant's.",
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 03, The repair pass',
+  },
+  conversation: ({ conversation, pairing, enforces, report }) => {
+    if (enforces('tool-use-wrong-role')) return;
+    for (const [call, fate] of pairing.calls) {
+      if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
+      const name = call.id.text === '' ? 'A call' : `The call ${quote(call.id.text)}`;
+      report({
+        at: call.node,
+        message: `${name} stands on a message of role ${quote(call.message.roleText)}. Only the assistant calls tools: move it or remove it.`,
+        fixes: () => {
+          const rewrite = dropCall(conversation, pairing, call);
+          if (rewrite === undefined) return [];
+          return [{ title: 'Remove the call', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
+        },
+        isUnnecessary: true,
+      });
+    }
+  },
+};

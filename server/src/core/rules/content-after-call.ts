@@ -1,0 +1,81 @@
+import { node, type Rewrite } from '../json/rewrite';
+import { addSplice, isSigned } from '../model/dropping';
+import { blockIndex, gapOf, known } from '../model/exchange';
+import type { Run } from '../model/pairing';
+import type { Call, Part } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const contentAfterCall: Rule = {
+  meta: {
+    id: 'content-after-call',
+    summary: 'Something other than further calls stands behind a call in the same assistant turn.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.3, §2',
+  },
+  conversation: (context) => {
+    const { conversation, pairing } = context;
+    for (const run of pairing.runs) {
+      const found = firstBehind(run, context);
+      if (found === undefined || isTail(run, context)) continue;
+      const { call, behind } = found;
+      const gap = gapOf(conversation, pairing, run);
+      context.report({
+        at: behind.node,
+        message: `This stands behind the call ${quote(call.id.text)} in one turn. Calls come last in a turn: move it in front of them.`,
+        related: [{ message: 'The call', at: call.node }],
+        values: known({ i: gap.i, ids: idsBefore(run, behind), j: blockIndex(behind) }),
+        fixes: () => fixes(behind, context),
+      });
+    }
+  },
+};
+
+/** The first part that is no call behind the first kept call of a calling turn. */
+function firstBehind(run: Run, { pairing }: RuleContext): { call: Call; behind: Part } | undefined {
+  let call: Call | undefined;
+  for (const message of run.turn.messages) {
+    for (const part of message.parts) {
+      if (part.kind === 'call') call ??= pairing.calls.get(part)?.kind === 'kept' ? part : undefined;
+      else if (call !== undefined && part.kind !== 'result') return { call, behind: part };
+    }
+  }
+  return undefined;
+}
+
+/** A turn that waits for its results is not sent as it stands. */
+function isTail(run: Run, { pairing }: RuleContext): boolean {
+  return run.calls.every((call) => {
+    const fate = pairing.calls.get(call);
+    return fate?.kind === 'kept' && fate.isTail && fate.answer === undefined;
+  });
+}
+
+function idsBefore(run: Run, behind: Part): string | undefined {
+  const before = run.calls.filter((call) => isBefore(call, behind)).slice(0, MAX_IDS + 1);
+  return before.length > MAX_IDS ? undefined : before.map((call) => call.id.text).join(', ');
+}
+
+const MAX_IDS = 50;
+
+function isBefore(call: Call, part: Part): boolean {
+  if (call.message !== part.message) return call.message.index < part.message.index;
+  return call.node.start >= 0 ? call.node.start < part.node.start : blockIndex(call) < blockIndex(part);
+}
+
+/** Calls go to the end of their message. Order is part of what signed reasoning signs, and messages are never merged here. */
+function fixes(behind: Part, { pairing }: RuleContext): ProposedFix[] {
+  const { message } = behind;
+  const { contentNode, parts } = message;
+  const calls = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'kept');
+  if (contentNode?.kind !== 'array' || calls.length === 0) return [];
+  let last = parts.length - 1;
+  while (last >= 0 && (parts[last]?.kind === 'call' || parts[last]?.kind === 'result')) last--;
+  const moved = calls.filter((call) => blockIndex(call) < last).map((call) => call.node);
+  if (moved.length === 0) return [];
+  const rewrite: Rewrite = new Map();
+  addSplice(rewrite, contentNode, moved, [{ index: last + 1, items: moved.map(node) }]);
+  return [{ title: 'Put the calls last', safety: isSigned(message) ? 'unsafe' : 'safe', rewrite }];
+}

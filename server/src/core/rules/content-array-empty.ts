@@ -1,0 +1,25 @@
+import { type Rewrite, value } from '../json/rewrite';
+import type { Rule } from './types';
+
+export const contentArrayEmpty: Rule = {
+  meta: {
+    id: 'content-array-empty',
+    summary: 'Content is an empty list beside tool calls.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.2, §3',
+  },
+  message: ({ calls, contentNode, index, shape }, { report }) => {
+    if (shape !== 'message' || calls.length === 0 || contentNode?.kind !== 'array' || contentNode.size > 0) return;
+    report({
+      at: contentNode,
+      message: 'Content is an empty list beside tool calls, which has been refused with a misleading text. Write null.',
+      values: { i: index },
+      fixes: () => {
+        const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(null) }]]);
+        return [{ title: 'Write null', safety: 'safe', rewrite }];
+      },
+    });
+  },
+};

@@ -1,0 +1,31 @@
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { isSent } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const contentMissing: Rule = {
+  meta: {
+    id: 'content-missing',
+    summary: 'A message has no content.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.2, §3',
+  },
+  message: ({ node, index, role, roleText, shape, contentNode, calls, hasOwnContent, callsNode }, context) => {
+    if (shape !== 'message' || role === 'other' || contentNode !== undefined) return;
+    if (role === 'assistant' && (calls.length > 0 || hasOwnContent || callsNode !== undefined)) return;
+    if (!isSent(context.conversation, context.target)) return;
+    if (node.get('function_call') !== undefined) return;
+    context.report({
+      at: node,
+      message: `This ${quote(roleText)} message has no "content". Write its text, "" if there is none.`,
+      values: { i: index },
+      fixes: () => {
+        const rewrite: Rewrite = new Map();
+        changeProperties(rewrite, node, { set: [['content', value('')]] });
+        return [{ title: 'Add empty content', safety: 'safe', rewrite }];
+      },
+    });
+  },
+};

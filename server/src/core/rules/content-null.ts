@@ -1,0 +1,53 @@
+import { type Rewrite, value } from '../json/rewrite';
+import type { Message } from '../model/types';
+import { listOption, rowsFor } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const contentNull: Rule = {
+  meta: {
+    id: 'content-null',
+    summary: 'Content is null on a message that has nothing else to say.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.2, §3',
+  },
+  message: (message, { conversation, target, report }) => {
+    const { contentNode, index, roleText, shape } = message;
+    if (shape !== 'message' || contentNode?.kind !== 'null' || mayBeNull(message)) return;
+    const rows = rowsFor(conversation, target, 'content-null');
+    if (!rows.some((row) => listOption(row, 'roles')?.includes(message.role) ?? true)) return;
+    report({
+      at: contentNode,
+      message: `Content is null on a ${quote(roleText)} message. Only calls may stand in its place: write text, "" if there is none.`,
+      values: { i: index, role: roleText },
+      fixes: () => {
+        const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value('') }]]);
+        return [{ title: 'Write ""', safety: 'safe', rewrite }];
+      },
+    });
+  },
+};
+
+/** Beside calls or what else an assistant turn may hold; reasoning and the like are keys of relatives of the API. */
+function mayBeNull(message: Message): boolean {
+  if (message.role !== 'assistant') return false;
+  if (message.hasOwnContent || message.calls.length > 0 || message.hasUnreadableCalls) return true;
+  return OTHER_KEYS.some((key) => {
+    const other = message.node.get(key);
+    return other !== undefined && other.kind !== 'null';
+  });
+}
+
+const OTHER_KEYS: readonly string[] = [
+  'function_call',
+  'refusal',
+  'audio',
+  'reasoning',
+  'reasoning_content',
+  'reasoning_details',
+  'thinking',
+  'images',
+  'parts',
+];

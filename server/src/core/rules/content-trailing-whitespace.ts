@@ -1,0 +1,34 @@
+import { trailingSpaceStart } from '../json/literal';
+import type { JsonNode } from '../json/node';
+import { isBlank } from '../json/words';
+import { isSent } from '../targets/asked';
+import type { ProposedFix, Rule } from './types';
+
+export const contentTrailingWhitespace: Rule = {
+  meta: {
+    id: 'content-trailing-whitespace',
+    summary: 'The answer that is begun for the assistant ends in white space.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.2, §2',
+  },
+  conversation: ({ conversation, target, enforces, report }) => {
+    // A model that takes no prefill at all says that first.
+    if (enforces('prefill-unsupported') || !isSent(conversation, target)) return;
+    const last = conversation.messages.filter((message) => message.shape === 'message').at(-1);
+    const part = last?.role === 'assistant' ? last.parts.at(-1) : undefined;
+    const text = part?.kind === 'text' ? part.textNode : undefined;
+    if (text?.kind !== 'string' || isBlank(text) || !/\s$/.test(text.text().slice(-1))) return;
+    report({
+      at: text,
+      message: 'The answer begun for the assistant ends in white space. Trim its end.',
+      fixes: () => fixes(text),
+    });
+  },
+};
+
+function fixes(text: JsonNode): ProposedFix[] {
+  const edit = { start: trailingSpaceStart(text), end: text.end - 1, text: '' };
+  return [{ title: 'Trim the end', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+}

@@ -1,0 +1,31 @@
+import { isBlank } from '../json/words';
+import { dropPart } from '../model/dropping';
+import type { Rule } from './types';
+
+export const contentWhitespaceOnlyText: Rule = {
+  meta: {
+    id: 'content-whitespace-only-text',
+    summary: 'A text is nothing but white space.',
+    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 02b §1.2',
+  },
+  message: (message, { conversation, report }) => {
+    if (message.shape !== 'message') return;
+    for (const part of message.parts) {
+      if (part.kind !== 'text' || part.textNode === undefined || !isBlank(part.textNode)) continue;
+      report({
+        at: part.node,
+        message: 'This text is nothing but white space. Give it words or remove it.',
+        values: { i: message.index },
+        fixes: () => {
+          const rewrite = dropPart(conversation, part);
+          if (rewrite === undefined) return [];
+          const isWhole = part.node === message.contentNode || message.parts.length === 1;
+          return [{ title: isWhole ? 'Remove the message' : 'Remove the block', safety: 'unsafe', rewrite }];
+        },
+      });
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { argumentsText } from '../model/arguments';
+import type { Rule } from './types';
+
+export const doubleEncodedArguments: Rule = {
+  meta: {
+    id: 'double-encoded-arguments',
+    summary: "A call's arguments are JSON text inside JSON text.",
+    severity: { flat: 'warning', chat: 'warning' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02',
+  },
+  message: (message, { conversation, enforces, report }) => {
+    if (conversation.dialect === 'messages' || message.shape !== 'message') return;
+    if (enforces('tool-arguments-not-object')) return;
+    for (const call of message.calls) {
+      const { argumentsNode } = call;
+      if (argumentsNode === undefined || argumentsText(call) !== 'double') continue;
+      report({
+        at: argumentsNode,
+        message:
+          'The arguments are encoded twice: the text holds a JSON string, and that string the object. Unwrap it once.',
+        fixes: () => {
+          const inner: unknown = JSON.parse(argumentsNode.text());
+          const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(inner) }]]);
+          return [{ title: 'Unwrap the arguments once', safety: 'unsafe', rewrite }];
+        },
+      });
+    }
+  },
+};

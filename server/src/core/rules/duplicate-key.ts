@@ -1,0 +1,61 @@
+import type { JsonNode, JsonProperty } from '../json/node';
+import type { Edit } from '../text/edits';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const duplicateKey: Rule = {
+  meta: {
+    id: 'duplicate-key',
+    summary: 'A key stands twice in one object of a message.',
+    severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
+    sides: ['request', 'response', 'assertion'],
+    fixable: 'safe',
+    source: 'spec 02',
+  },
+  message: ({ node, shape }, { report }) => {
+    // A JavaScript value cannot hold a key twice.
+    if (node.start < 0 || shape === 'broken') return;
+    const pending: JsonNode[] = [node];
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (at.kind === 'array') {
+        for (const item of at.items()) if (isNested(item)) pending.push(item);
+        continue;
+      }
+      const object = at;
+      object.properties().forEach((property, place, all) => {
+        if (isNested(property.value)) pending.push(property.value);
+        if (!property.isShadowed) return;
+        report({
+          at: { start: property.keyStart, end: property.keyEnd, node: property.value },
+          message: `The key ${quote(property.name)} stands twice in this object; readers keep the last and lose this one. Remove it or rename it.`,
+          fixes: () => {
+            const edit = removal(object, property, all[place + 1]);
+            if (edit === undefined) return [];
+            return [{ title: 'Remove the key that is lost', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+          },
+          isUnnecessary: true,
+        });
+      });
+    }
+  },
+};
+
+function isNested(node: JsonNode): boolean {
+  return node.kind === 'object' || node.kind === 'array';
+}
+
+/**
+ * From the shadowed key to the next one, which there always is. A comment in between stays; where one stands between the value
+ * and its comma there is no telling whose it is, and nothing is offered.
+ */
+function removal(object: JsonNode, property: JsonProperty, next: JsonProperty | undefined): Edit | undefined {
+  if (next === undefined) return undefined;
+  const source = object.raw();
+  const from = property.value.end - object.start;
+  const between = source.slice(from, next.keyStart - object.start);
+  const comma = /^\s*,/.exec(between);
+  if (comma === null) return undefined;
+  const isPlain = between.slice(comma[0].length).trim() === '';
+  const end = isPlain ? next.keyStart : property.value.end + comma[0].length;
+  return { start: property.keyStart, end, text: '' };
+}

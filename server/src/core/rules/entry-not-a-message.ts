@@ -1,0 +1,41 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { kindWords } from '../json/words';
+import { dropEntry } from '../model/dropping';
+import type { Message } from '../model/types';
+import { quote } from '../text/quote';
+import type { MessageRuleContext, ProposedFix, Rule } from './types';
+
+export const entryNotAMessage: Rule = {
+  meta: {
+    id: 'entry-not-a-message',
+    summary: 'An entry of the conversation is not an object.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'assertion'],
+    fixable: 'safe',
+    source: 'spec 02; spec 03, rule 1',
+  },
+  message: (message, context) => {
+    if (message.shape !== 'not-object') return;
+    const { node } = message;
+    const shown = node.kind === 'string' ? `the text ${quote(node.text())}` : kindWords(node);
+    context.report({
+      at: node,
+      message: `This entry is ${shown}, not a message. Make it a message or remove it.`,
+      fixes: () => fixes(message, context),
+      isUnnecessary: true,
+    });
+  },
+};
+
+function fixes(message: Message, { conversation, write }: MessageRuleContext): ProposedFix[] {
+  const drop = dropEntry(conversation, message);
+  const proposed: ProposedFix[] = [];
+  if (message.node.kind === 'string' && message.node.text() !== '') {
+    const rewrite: Rewrite = new Map([
+      [message.node, { kind: 'replace', with: value(write.textMessage('user', message.node.text())) }],
+    ]);
+    proposed.push({ title: 'Turn the text into a user message', safety: 'unsafe', rewrite });
+  }
+  if (drop !== undefined) proposed.push({ title: 'Remove the entry', safety: 'safe', rewrite: drop });
+  return proposed;
+}

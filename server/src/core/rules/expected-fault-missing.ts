@@ -1,0 +1,13 @@
+import type { Rule } from './types';
+
+export const expectedFaultMissing: Rule = {
+  meta: {
+    id: 'expected-fault-missing',
+    summary: 'A fault that the file declares as expected is not there.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'response', 'assertion'],
+    fixable: 'safe',
+    source: 'spec 02',
+  },
+  engine: true,
+};

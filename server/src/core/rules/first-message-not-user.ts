@@ -1,0 +1,46 @@
+import type { Rewrite } from '../json/rewrite';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule } from './types';
+
+export const firstMessageNotUser: Rule = {
+  meta: {
+    id: 'first-message-not-user',
+    summary: 'The first message behind the instructions is not a user message.',
+    severity: { flat: 'warning', chat: 'off', messages: 'off' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 02b §1.1',
+  },
+  conversation: ({ conversation, pairing, report }) => {
+    const { instructionRoles } = traits[conversation.dialect];
+    const first = conversation.messages.find(
+      (message) => message.shape === 'message' && !instructionRoles.includes(message.role),
+    );
+    if (first === undefined || first.role === 'user' || first.role === 'other') return;
+    // A result that opens the list, or a turn that goes, is a fault with a finding of its own.
+    if (pairing.gone.has(first) || first.results.some((result) => pairing.results.get(result)?.kind === 'dropped'))
+      return;
+    report({
+      at: first.node,
+      message: `The conversation opens with ${quote(first.roleText)}, not with the user. Add the user message or drop what stands in front of the first one.`,
+      values: { i: first.index, role: first.roleText },
+      fixes: () => fixes(first, conversation),
+    });
+  },
+};
+
+function fixes(first: Message, conversation: Conversation): ProposedFix[] {
+  const { instructionRoles } = traits[conversation.dialect];
+  const clean = conversation.messages.find(
+    (message) => message.shape === 'message' && message.role === 'user' && message.results.length === 0,
+  );
+  if (clean === undefined) return [];
+  const remove = conversation.messages
+    .slice(first.index, clean.index)
+    .filter((message) => !instructionRoles.includes(message.role))
+    .map((message) => message.node);
+  const rewrite: Rewrite = new Map([[conversation.list, { kind: 'splice', remove, insert: [] }]]);
+  return [{ title: 'Drop what stands in front of the first user message', safety: 'unsafe', rewrite }];
+}

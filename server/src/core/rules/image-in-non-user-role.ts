@@ -1,0 +1,27 @@
+import { blockIndex } from '../model/exchange';
+import { isSent } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const imageInNonUserRole: Rule = {
+  meta: {
+    id: 'image-in-non-user-role',
+    summary: "An image stands on a message that is not the user's.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.2, §3',
+  },
+  message: (message, { conversation, target, report }) => {
+    const { index, role, roleText, parts, shape } = message;
+    if (shape !== 'message' || role === 'user' || role === 'other' || !isSent(conversation, target)) return;
+    for (const part of parts) {
+      if (part.kind !== 'media' || part.node.get('type')?.text() !== 'image_url') continue;
+      report({
+        at: part.node,
+        message: `An image on a ${quote(roleText)} message. ${target.name} takes pictures from the user alone: move it into a user message.`,
+        values: { i: index, j: blockIndex(part), role: roleText },
+      });
+    }
+  },
+};

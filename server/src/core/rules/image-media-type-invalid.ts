@@ -1,0 +1,45 @@
+import type { JsonNode } from '../json/node';
+import type { Message } from '../model/types';
+import { isSent, listOption, rowsFor } from '../targets/asked';
+import { listed, quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const imageMediaTypeInvalid: Rule = {
+  meta: {
+    id: 'image-media-type-invalid',
+    summary: 'An image has a media type that the provider does not take.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.2, §2',
+  },
+  message: (message, { conversation, target, report }) => {
+    if (message.shape !== 'message' || !isSent(conversation, target)) return;
+    const types = rowsFor(conversation, target, 'image-media-type-invalid').flatMap(
+      (row) => listOption(row, 'types') ?? [],
+    );
+    for (const { image, j } of images(message)) {
+      const source = image.get('source');
+      const mediaType = source?.get('media_type');
+      if (source?.get('type')?.text() !== 'base64' || mediaType?.kind !== 'string' || types.includes(mediaType.text()))
+        continue;
+      report({
+        at: mediaType,
+        message: `The media type ${quote(mediaType.text())} is not one that ${target.name} takes. Convert the image to ${listed(types, 'or')}.`,
+        values: {
+          i: message.index,
+          j,
+          type: mediaType.text(),
+          path: `messages.${message.index}.content.${j}.image.source.base64.media_type`,
+        },
+      });
+    }
+  },
+};
+
+/** Images of the message itself, by the index of their block. */
+function images({ parts }: Message): { image: JsonNode; j: number }[] {
+  return parts.flatMap((part, j) =>
+    part.kind === 'media' && part.node.get('type')?.text() === 'image' ? [{ image: part.node, j }] : [],
+  );
+}

@@ -1,0 +1,64 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { type ArgumentsText, argumentsText } from '../model/arguments';
+import type { Call } from '../model/types';
+import { quote } from '../text/quote';
+import type { Rule, RuleContext, Severity } from './types';
+
+export const malformedArguments: Rule = {
+  meta: {
+    id: 'malformed-arguments',
+    summary: "A call's arguments are text that is not a JSON object.",
+    severity: { flat: 'error', chat: 'error' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 06, Malformed historical arguments',
+  },
+  conversation: (context) => {
+    const { conversation, report } = context;
+    // Where the target wants an object, text of any kind is the fault.
+    if (conversation.dialect === 'messages' || context.enforces('tool-arguments-not-object')) return;
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      for (const call of message.calls) {
+        const { argumentsNode } = call;
+        const verdict = argumentsText(call);
+        if (argumentsNode === undefined || verdict === undefined || verdict === 'object' || verdict === 'double')
+          continue;
+        if (verdict === 'invalid' && context.enforces('tool-arguments-invalid-json')) continue;
+        const isNew = isNewCall(call, context);
+        report({
+          at: argumentsNode,
+          message: describe(verdict, argumentsNode.text(), isNew),
+          severity: severityOf(verdict, isNew),
+          fixes: () => {
+            const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);
+            return [{ title: 'Replace the arguments by {}', safety: 'unsafe', rewrite }];
+          },
+        });
+      }
+    }
+  },
+};
+
+/** A call that nothing answers yet, in the last turn. One of an aborted turn was never meant to be answered. */
+function isNewCall(call: Call, { pairing }: RuleContext): boolean {
+  const fate = pairing.calls.get(call);
+  return fate?.kind === 'kept' && fate.isTail && fate.answer === undefined && !call.message.mayStayOpen;
+}
+
+/** History is evidence and stays; `""` is how many models say that there are no arguments. */
+function severityOf(verdict: ArgumentsText, isNew: boolean): Severity {
+  if (!isNew) return 'info';
+  return verdict === 'empty' ? 'warning' : 'error';
+}
+
+function describe(verdict: ArgumentsText, text: string, isNew: boolean): string {
+  const what = {
+    empty: 'The arguments are empty.',
+    other: `The arguments ${quote(text)} are no JSON object.`,
+    invalid: `The arguments ${quote(text)} are no JSON.`,
+    object: '',
+    double: '',
+  }[verdict];
+  return isNew ? `${what} Write a JSON object.` : `${what} Replayed through Messages, this input becomes {}.`;
+}

@@ -1,0 +1,17 @@
+import type { Rule } from './types';
+
+export const messagesEmpty: Rule = {
+  meta: {
+    id: 'messages-empty',
+    summary: 'The list of messages is empty.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02; spec 02b §1.1',
+  },
+  conversation: ({ conversation, report }) => {
+    const { list } = conversation;
+    if (list.kind !== 'array' || list.size > 0) return;
+    report({ at: list, message: 'The conversation has no message. Providers want at least one: add it.' });
+  },
+};

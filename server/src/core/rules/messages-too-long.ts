@@ -1,0 +1,26 @@
+import { isSent, numberOption, rowsFor } from '../targets/asked';
+import type { Rule } from './types';
+
+export const messagesTooLong: Rule = {
+  meta: {
+    id: 'messages-too-long',
+    summary: 'The list holds more messages than the provider is said to take.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.1, §3',
+  },
+  conversation: ({ conversation, target, report }) => {
+    const { list } = conversation;
+    if (list.kind !== 'array' || !isSent(conversation, target)) return;
+    for (const row of rowsFor(conversation, target, 'messages-too-long')) {
+      const max = numberOption(row, 'max');
+      if (max === undefined || list.size <= max) continue;
+      report({
+        at: { start: list.start, end: Math.min(list.start + 1, list.end), node: list },
+        message: `The list holds ${list.size} messages; ${target.name} is said to take ${max}. Trim the conversation.`,
+        values: { n: list.size },
+      });
+    }
+  },
+};

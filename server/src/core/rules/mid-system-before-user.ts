@@ -1,0 +1,24 @@
+import { misplacedSystemTurns } from '../model/midSystem';
+import type { Rule } from './types';
+
+export const midSystemBeforeUser: Rule = {
+  meta: {
+    id: 'mid-system-before-user',
+    summary: 'A system turn is neither last nor followed by the assistant.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.1, §2',
+  },
+  conversation: ({ conversation, report }) => {
+    for (const [message, fault] of misplacedSystemTurns(conversation)) {
+      if (fault !== 'before-user') continue;
+      report({
+        at: message.node,
+        message:
+          'A system turn inside the list ends it or comes before the assistant, and a user turn follows this one. Move it behind that turn.',
+        values: { i: message.index },
+      });
+    }
+  },
+};

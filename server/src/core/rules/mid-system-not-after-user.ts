@@ -1,0 +1,23 @@
+import { misplacedSystemTurns } from '../model/midSystem';
+import type { Rule } from './types';
+
+export const midSystemNotAfterUser: Rule = {
+  meta: {
+    id: 'mid-system-not-after-user',
+    summary: 'A system turn does not directly follow a user turn.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.1, §2',
+  },
+  conversation: ({ conversation, report }) => {
+    for (const [message, fault] of misplacedSystemTurns(conversation)) {
+      if (fault !== 'not-after-user') continue;
+      report({
+        at: message.node,
+        message: 'A system turn inside the list follows a user turn, and this one does not. Move it behind one.',
+        values: { i: message.index },
+      });
+    }
+  },
+};

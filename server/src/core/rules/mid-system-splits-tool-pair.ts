@@ -1,0 +1,23 @@
+import { misplacedSystemTurns } from '../model/midSystem';
+import type { Rule } from './types';
+
+export const midSystemSplitsToolPair: Rule = {
+  meta: {
+    id: 'mid-system-splits-tool-pair',
+    summary: 'A system turn stands between calls and their results.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.1, §2',
+  },
+  conversation: ({ conversation, report }) => {
+    for (const [message, fault] of misplacedSystemTurns(conversation)) {
+      if (fault !== 'splits') continue;
+      report({
+        at: message.node,
+        message: 'This system turn stands between calls and their results. Move it behind the results.',
+        values: { i: message.index },
+      });
+    }
+  },
+};

@@ -1,0 +1,79 @@
+import { blockIndex, gapOf, known, resultValues, turnOf } from '../model/exchange';
+import type { Run } from '../model/pairing';
+import { moveIntoRun } from '../model/placing';
+import type { Message, Result } from '../model/types';
+import { quote } from '../text/quote';
+import type { Rule, RuleContext } from './types';
+
+export const misplacedResult: Rule = {
+  meta: {
+    id: 'misplaced-result',
+    summary: 'A result answers a call and stands somewhere else than directly behind it.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 02b §1.3',
+  },
+  conversation: (context) => {
+    const { conversation, pairing } = context;
+    const isElsewhere = context.enforces('result-not-first') ? elsewhereOf(context) : () => true;
+    for (const run of pairing.runs) {
+      for (const result of run.moved) {
+        if (isOnWrongRole(result, context)) continue;
+        if (!isElsewhere(result, run)) continue;
+        const fate = pairing.results.get(result);
+        if (fate?.kind !== 'kept') continue;
+        const before = conversation.messages[result.message.index - 1];
+        context.report({
+          at: result.node,
+          message: `The result for ${quote(result.id.text)} does not stand directly behind its call. Move it there.`,
+          related: [{ message: 'The call that it answers', at: fate.call.node }],
+          values: known({
+            ...resultValues(result),
+            ...gapOf(conversation, pairing, run),
+            j: blockIndex(result),
+            before: before?.roleText,
+          }),
+          fixes: () => [
+            {
+              title: 'Move the result behind its call',
+              safety: 'safe',
+              rewrite: moveIntoRun(conversation, pairing, run, result),
+            },
+          ],
+        });
+      }
+    }
+  },
+};
+
+/** The role is the fault then, and another rule's. */
+function isOnWrongRole({ message }: Result, { conversation, enforces }: RuleContext): boolean {
+  if (conversation.dialect !== 'messages' || message.role === 'user') return false;
+  return message.role !== 'assistant' || enforces('tool-result-wrong-role');
+}
+
+/**
+ * A result in the right turn, behind other blocks of its own message, is `result-not-first`. Where those blocks are another
+ * message of the turn, that message stands between.
+ */
+function elsewhereOf({ pairing }: RuleContext): (result: Result, run: Run) => boolean {
+  const firstOther = new Map<number, Message | undefined>();
+  const otherOf = (turn: number): Message | undefined => {
+    if (!firstOther.has(turn)) {
+      const messages = pairing.turns[turn]?.messages ?? [];
+      firstOther.set(
+        turn,
+        messages.find((message) => message.parts.some((part) => part.kind !== 'result')),
+      );
+    }
+    return firstOther.get(turn);
+  };
+  return (result, run) => {
+    const turn = turnOf(pairing, result.message);
+    const calling = run.turn.messages[0];
+    if (turn === undefined || calling === undefined || turn !== (turnOf(pairing, calling) ?? 0) + 1) return true;
+    const other = otherOf(turn);
+    return other !== undefined && other.index < result.message.index;
+  };
+}

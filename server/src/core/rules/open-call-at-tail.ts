@@ -1,0 +1,48 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { isPendingApproval } from '../model/approval';
+import { blockIndex, gapOf, known, runOf } from '../model/exchange';
+import type { Run } from '../model/pairing';
+import { arrive } from '../model/placing';
+import type { Call } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const openCallAtTail: Rule = {
+  meta: {
+    id: 'open-call-at-tail',
+    summary: 'A call of the last turn waits for its result.',
+    severity: { flat: 'info', chat: 'info', messages: 'info' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 01, What must not be flagged 2',
+  },
+  conversation: (context) => {
+    const { conversation, pairing } = context;
+    for (const [call, fate] of pairing.calls) {
+      if (fate.kind !== 'kept' || fate.answer !== undefined || !fate.isTail || fate.isExplained) continue;
+      const run = runOf(pairing, call);
+      if (run === undefined || isPendingApproval(call)) continue;
+      const sent = conversation.isSentAsIs;
+      context.report({
+        at: call.node,
+        message: sent
+          ? `The conversation is sent as it stands and ends while the call ${nameOf(call)} is open. Add its result.`
+          : `The conversation ends while the call ${nameOf(call)} is open. It needs its result before it can be sent.`,
+        ...(sent ? { severity: 'error' } : {}),
+        values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
+        fixes: () => fixes(fate.id, run, context),
+      });
+    }
+  },
+};
+
+function nameOf(call: Call): string {
+  const name = call.nameNode?.kind === 'string' ? call.nameNode.text() : '';
+  return quote(call.id.text === '' ? name : call.id.text);
+}
+
+function fixes(id: string, run: Run, { conversation, pairing, write }: RuleContext): ProposedFix[] {
+  const rewrite: Rewrite = new Map();
+  arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+  return [{ title: 'Insert a result that says the call was interrupted', safety: 'unsafe', rewrite }];
+}

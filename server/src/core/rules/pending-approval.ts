@@ -1,0 +1,23 @@
+import { isPendingApproval } from '../model/approval';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const pendingApproval: Rule = {
+  meta: {
+    id: 'pending-approval',
+    summary: "A call waits for a person's approval.",
+    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    sides: ['request', 'response'],
+    fixable: 'none',
+    source: 'spec 02; spec 01, What must not be flagged 4',
+  },
+  message: ({ calls }, { report }) => {
+    for (const call of calls) {
+      if (!isPendingApproval(call)) continue;
+      report({
+        at: call.node,
+        message: `The call ${quote(call.id.text)} waits for approval, so it needs no result yet.`,
+      });
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { dropEntry } from '../model/dropping';
+import { isSent } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const prefillUnsupported: Rule = {
+  meta: {
+    id: 'prefill-unsupported',
+    summary: 'The conversation ends with the assistant on a model that takes no prefill.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02b §1.1, §2',
+  },
+  conversation: ({ conversation, target, report }) => {
+    const last = conversation.messages.filter((message) => message.shape === 'message').at(-1);
+    if (last === undefined || last.role !== 'assistant' || !isSent(conversation, target)) return;
+    // An open call waits for its result; a call that the provider runs is taken up where it stopped.
+    if (last.calls.length > 0 || last.parts.some((part) => part.kind === 'server-call')) return;
+    report({
+      at: last.node,
+      message: `The model ${quote(conversation.model ?? '')} continues no answer that was begun for it. Let the conversation end with the user.`,
+      values: { i: last.index },
+      fixes: () => {
+        const rewrite = dropEntry(conversation, last);
+        return rewrite === undefined ? [] : [{ title: 'Remove the begun answer', safety: 'unsafe', rewrite }];
+      },
+    });
+  },
+};

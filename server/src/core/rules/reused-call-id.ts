@@ -1,0 +1,120 @@
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { dropCall, isSigned } from '../model/dropping';
+import { pairingIds } from '../model/exchange';
+import { freshIds } from '../model/freshIds';
+import type { CallFate } from '../model/pairing';
+import type { Call, Result } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+/** A later declaration of an id. */
+interface Reuse {
+  readonly call: Call;
+  readonly first: Call;
+  /** The first exchange has its result before this call. */
+  readonly isClosed: boolean;
+  /** The result of its own that follows. */
+  readonly answer: Result | undefined;
+}
+
+export const reusedCallId: Rule = {
+  meta: {
+    id: 'reused-call-id',
+    summary: 'A later turn declares a call id again.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 01, What must not be flagged 1; spec 03, reusedIds',
+  },
+  conversation: (context) => {
+    const { conversation } = context;
+    const reuses = reusesOf(context);
+    if (reuses.length === 0) return;
+    const fresh = freshIds(pairingIds(conversation));
+    const isFlat = conversation.dialect === 'flat';
+    for (const reuse of reuses) {
+      const { call, first, isClosed } = reuse;
+      const id = fresh(call.id.text);
+      const isFact = isClosed && !isFlat;
+      context.report({
+        at: call.node,
+        message: describe(call, isClosed, isFlat),
+        ...(isFact ? { severity: 'info' } : {}),
+        related: [{ message: 'The first declaration', at: first.node }],
+        fixes: () => fixes(reuse, id, context),
+        isUnnecessary: !isFact,
+      });
+    }
+  },
+};
+
+function describe(call: Call, isClosed: boolean, isFlat: boolean): string {
+  const id = quote(call.id.text);
+  if (!isClosed)
+    return `The call id ${id} is declared again while its first call is open. Give this call an id of its own or remove it.`;
+  if (isFlat)
+    return `The call id ${id} was used by an earlier turn. Give this call and its result an id of their own or remove it.`;
+  return `The call id ${id} was used by an earlier exchange, which is closed. Providers take that; a new id makes it plain.`;
+}
+
+/**
+ * Walks the list once. Outside flat the pairing keeps a reuse of a closed id and says so; in flat, and while the first is open,
+ * it drops the later call, and the result that follows it is the one that was meant for it.
+ */
+function reusesOf({ pairing }: RuleContext): Reuse[] {
+  const found: (Reuse & { answer: Result | undefined })[] = [];
+  const answered = new Set<Call>();
+  const latest = new Map<string, Reuse & { answer: Result | undefined }>();
+  for (const message of pairing.walked) {
+    for (const part of message.parts) {
+      if (part.kind === 'call') {
+        const fate = pairing.calls.get(part);
+        const first = fate === undefined ? undefined : reusedBy(fate);
+        if (first === undefined) continue;
+        const reuse = { call: part, first, isClosed: answered.has(first), answer: answerOf(fate) };
+        found.push(reuse);
+        latest.set(part.id.text, reuse);
+      } else if (part.kind === 'result' && part.id.fault === undefined) {
+        const fate = pairing.results.get(part);
+        if (fate?.kind === 'kept') answered.add(fate.call);
+        const reuse = latest.get(part.id.text);
+        if (reuse?.isClosed === true && reuse.answer === undefined && fate?.kind === 'dropped') reuse.answer = part;
+      }
+    }
+  }
+  return found;
+}
+
+function reusedBy(fate: CallFate): Call | undefined {
+  if (fate.kind === 'kept') return fate.reuses;
+  return fate.rule === 'reused-call-id' ? fate.first : undefined;
+}
+
+function answerOf(fate: CallFate | undefined): Result | undefined {
+  return fate?.kind === 'kept' ? fate.answer : undefined;
+}
+
+function fixes({ call, answer, isClosed }: Reuse, id: string, context: RuleContext): ProposedFix[] {
+  const { conversation, pairing } = context;
+  const rename: Rewrite = new Map();
+  changeProperties(rename, call.node, { set: [[call.id.key, value(id)]] });
+  if (answer !== undefined) changeProperties(rename, answer.node, { set: [[answer.id.key, value(id)]] });
+  const isWhole = isClosed && answer !== undefined;
+  const renaming: ProposedFix = {
+    title: isWhole ? `Rename the later call and its result to ${quote(id)}` : `Rename the later call to ${quote(id)}`,
+    safety: isWhole ? 'safe' : 'unsafe',
+    rewrite: rename,
+  };
+  const drop = dropCall(conversation, pairing, call);
+  const dropping: ProposedFix[] =
+    drop === undefined
+      ? []
+      : [
+          {
+            title: 'Remove the later call',
+            safety: conversation.dialect === 'flat' && !isSigned(call.message) ? 'safe' : 'unsafe',
+            rewrite: drop,
+          },
+        ];
+  return isWhole ? [renaming, ...dropping] : [...dropping, renaming];
+}

@@ -1,0 +1,108 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { listOption, rowsFor } from '../targets/asked';
+import { listed, quote } from '../text/quote';
+import type { ProposedFix, Rule } from './types';
+
+/** Names that other programs give the roles; compared without case. */
+const MEANT: Readonly<Record<string, string>> = {
+  user: 'user',
+  human: 'user',
+  customer: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  bot: 'assistant',
+  model: 'assistant',
+  gpt: 'assistant',
+  chatbot: 'assistant',
+  agent: 'assistant',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+  function: 'tool',
+  tool_result: 'tool',
+};
+
+export const roleInvalid: Rule = {
+  meta: {
+    id: 'role-invalid',
+    summary: "A message's role is outside the closed set of its dialect.",
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 02b §1.1',
+  },
+  conversation: (context) => {
+    const { conversation } = context;
+    const wrong = conversation.messages.filter((message) => isWrong(message, conversation));
+    const refused = refusedRoles(context);
+    const isDialect = wrong.length > 0 && !conversation.isTargetChosen && isConsistent(conversation, wrong);
+    for (const message of conversation.messages) {
+      const isRefused = message.shape === 'message' && refused.has(message.roleText);
+      if (!isRefused && !isWrong(message, conversation)) continue;
+      const { roleText } = message;
+      const known = rolesOf(conversation).filter((role) => !refused.has(role));
+      const meant = meantBy(roleText, known);
+      context.report({
+        at: message.roleNode ?? message.node,
+        message: `${quote(roleText)} is no role ${isRefused ? `that ${context.target.name} takes` : 'here'}. ${
+          meant === undefined ? `Use ${listed(known, 'or')}.` : `Write "${meant}".`
+        }`,
+        ...(isDialect && !isRefused ? { severity: 'hint' } : {}),
+        values: { i: message.index, role: roleText },
+        fixes: () => fixes(message, meant, known),
+      });
+    }
+  },
+};
+
+function rolesOf({ dialect }: Conversation): readonly string[] {
+  return traits[dialect].roles;
+}
+
+/** Instructions inside a list that has a field for them are a matter of their own (`system-role-in-messages`). */
+function isWrong(message: Message, conversation: Conversation): boolean {
+  if (message.shape !== 'message') return false;
+  const { roles, instructionRoles } = traits[conversation.dialect];
+  return !roles.includes(message.roleText) && !instructionRoles.some((role) => role === message.roleText);
+}
+
+/** Roles that the dialect knows and the target does not. */
+function refusedRoles({
+  conversation,
+  target,
+}: Parameters<Extract<Rule, { conversation: unknown }>['conversation']>[0]) {
+  const rows = rowsFor(conversation, target, 'role-invalid');
+  return new Set(rows.flatMap((row) => listOption(row, 'refuses') ?? []));
+}
+
+/**
+ * A program's own names for the roles, used throughout: its export, not a slip. One that stands beside the name it replaces is
+ * a slip.
+ */
+function isConsistent(conversation: Conversation, wrong: readonly Message[]): boolean {
+  const spelled = new Set<string>();
+  for (const message of conversation.messages) if (message.shape === 'message') spelled.add(message.roleText);
+  return wrong.every(({ roleText }) => {
+    const meant = MEANT[roleText.trim().toLowerCase()];
+    return meant !== undefined && !spelled.has(meant);
+  });
+}
+
+function meantBy(roleText: string, known: readonly string[]): string | undefined {
+  const meant = Object.hasOwn(MEANT, roleText.trim().toLowerCase()) ? MEANT[roleText.trim().toLowerCase()] : undefined;
+  if (meant === undefined || meant === roleText) return undefined;
+  if (known.includes(meant)) return meant;
+  return meant === 'tool' ? 'user' : undefined;
+}
+
+function fixes(message: Message, meant: string | undefined, known: readonly string[]): ProposedFix[] {
+  const { roleNode } = message;
+  if (roleNode === undefined) return [];
+  const offers = [...new Set([...(meant === undefined ? [] : [meant]), ...(known.includes('user') ? ['user'] : [])])];
+  return offers.map((role) => {
+    const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value(role) }]]);
+    return { title: `Change the role to "${role}"`, safety: 'unsafe', rewrite };
+  });
+}

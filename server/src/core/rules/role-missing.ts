@@ -1,0 +1,52 @@
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { kindWords } from '../json/words';
+import { dropEntry } from '../model/dropping';
+import type { Message } from '../model/types';
+import type { MessageRuleContext, ProposedFix, Rule } from './types';
+
+export const roleMissing: Rule = {
+  meta: {
+    id: 'role-missing',
+    summary: 'A message has no role.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'assertion'],
+    fixable: 'safe',
+    source: 'spec 02; spec 03, rule 1',
+  },
+  message: (message, context) => {
+    if (message.shape !== 'no-role') return;
+    const { roleNode } = message;
+    context.report({
+      at: roleNode ?? message.node,
+      message: `${problem(message)} Set its role or remove it.`,
+      fixes: () => fixes(message, context),
+      isUnnecessary: true,
+    });
+  },
+};
+
+function problem({ roleNode }: Message): string {
+  if (roleNode === undefined) return 'This message has no role, so nobody says it.';
+  if (roleNode.kind === 'string') return 'The role of this message is blank.';
+  return `The role of this message is ${kindWords(roleNode)}, not text.`;
+}
+
+/** Removing is what normalization does; what the entry holds tells who may have said it. */
+function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
+  const drop = dropEntry(conversation, message);
+  const roles = likelyRoles(message, conversation.dialect === 'messages');
+  return [
+    ...(drop === undefined ? [] : [{ title: 'Remove the message', safety: 'safe' as const, rewrite: drop }]),
+    ...roles.map((role): ProposedFix => {
+      const rewrite: Rewrite = new Map();
+      changeProperties(rewrite, message.node, { set: [['role', value(role)]] });
+      return { title: `Set the role to "${role}"`, safety: 'unsafe', rewrite };
+    }),
+  ];
+}
+
+function likelyRoles(message: Message, isMessages: boolean): string[] {
+  if (message.results.length > 0) return [isMessages ? 'user' : 'tool'];
+  if (message.calls.length > 0) return ['assistant'];
+  return ['user', 'assistant'];
+}

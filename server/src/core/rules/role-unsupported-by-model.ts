@@ -1,0 +1,32 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { listOption, rowsFor } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const roleUnsupportedByModel: Rule = {
+  meta: {
+    id: 'role-unsupported-by-model',
+    summary: 'The model named by the request does not take this role.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02b §1.1, §3',
+  },
+  message: ({ index, role, roleNode, roleText, shape }, { conversation, target, report }) => {
+    if (shape !== 'message' || roleNode === undefined) return;
+    const rows = rowsFor(conversation, target, 'role-unsupported-by-model');
+    if (!rows.some((row) => listOption(row, 'roles')?.includes(role))) return;
+    report({
+      at: roleNode,
+      message: `The model ${quote(conversation.model ?? '')} takes no ${quote(roleText)} message. ${
+        role === 'system' ? 'Say it as the user.' : 'Write the call as "tool_calls" and the result as a "tool" message.'
+      }`,
+      values: { i: index, role: roleText },
+      fixes: () => {
+        if (role !== 'system') return [];
+        const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('user') }]]);
+        return [{ title: 'Change the role to "user"', safety: 'unsafe', rewrite }];
+      },
+    });
+  },
+};

@@ -1,0 +1,82 @@
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { addSplice } from '../model/dropping';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule } from './types';
+
+export const rolesNotAlternating: Rule = {
+  meta: {
+    id: 'roles-not-alternating',
+    summary: 'Two neighbouring messages have the same role.',
+    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02; spec 02b §1.1',
+  },
+  conversation: ({ conversation, report }) => {
+    let before: Message | undefined;
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      const first = before;
+      if (
+        first !== undefined &&
+        first.role === message.role &&
+        (message.role === 'user' || message.role === 'assistant')
+      ) {
+        report({
+          at: message.node,
+          message: `Two ${quote(message.roleText)} messages stand in a row. Merge them or put the other role's turn between.`,
+          related: [{ message: 'The message before it', at: first.node }],
+          values: { i: message.index, a: first.index, b: message.index, role: message.roleText },
+          fixes: () => fixes(first, message, conversation),
+        });
+      }
+      before = message;
+    }
+  },
+};
+
+/** Contents are joined, calls of the second come along; other keys are the first one's. */
+function fixes(first: Message, second: Message, conversation: Conversation): ProposedFix[] {
+  const content = merged(first, second);
+  // Results of the first one's calls would be cut off from them by the calls of the second.
+  if (content === undefined || (first.calls.length > 0 && first.callsNode !== undefined)) return [];
+  const rewrite: Rewrite = new Map();
+  addSplice(rewrite, conversation.list, [second.node], []);
+  const calls = second.callsNode;
+  changeProperties(rewrite, first.node, {
+    set: [
+      ['content', content],
+      ...(calls === undefined || calls.kind === 'null' ? [] : [['tool_calls', node(calls)] as const]),
+    ],
+  });
+  const isMergedAnyway = traits[conversation.dialect].mergesNeighbours;
+  return [{ title: 'Merge it into the message before', safety: isMergedAnyway ? 'safe' : 'unsafe', rewrite }];
+}
+
+function merged(first: Message, second: Message): NewJson | undefined {
+  const [a, b] = [first.contentNode, second.contentNode];
+  if (a === undefined || a.kind === 'null') return b === undefined ? undefined : node(b);
+  if (b === undefined || b.kind === 'null') return node(a);
+  if (a.kind === 'string' && b.kind === 'string') {
+    return value([a.text(), b.text()].filter((text) => text !== '').join('\n'));
+  }
+  const parts = [a, b].map(partsOf);
+  return parts.every((items) => items !== undefined) ? { kind: 'array', items: parts.flat() } : undefined;
+}
+
+function partsOf(content: NonNullable<Message['contentNode']>): NewJson[] | undefined {
+  if (content.kind === 'array') return content.items().map(node);
+  if (content.kind !== 'string') return undefined;
+  if (content.text() === '') return [];
+  return [
+    {
+      kind: 'object',
+      properties: [
+        ['type', value('text')],
+        ['text', node(content)],
+      ],
+    },
+  ];
+}

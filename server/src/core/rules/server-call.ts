@@ -1,0 +1,23 @@
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const serverCall: Rule = {
+  meta: {
+    id: 'server-call',
+    summary: 'A call is one that the provider itself runs.',
+    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    sides: ['request', 'response'],
+    fixable: 'none',
+    source: 'spec 02; spec 01, What must not be flagged 4',
+  },
+  message: ({ parts }, { report }) => {
+    for (const part of parts) {
+      if (part.kind !== 'server-call') continue;
+      const name = part.node.get('name');
+      report({
+        at: part.node,
+        message: `The provider runs ${name?.kind === 'string' ? quote(name.text()) : 'this call'} itself, so no result of yours answers it.`,
+      });
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { dropPart, isSigned } from '../model/dropping';
+import { blockIndex } from '../model/exchange';
+import type { Conversation, ServerPart } from '../model/types';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const serverToolCallWithoutResult: Rule = {
+  meta: {
+    id: 'server-tool-call-without-result',
+    summary: "A call of the provider's own tool was kept, and its result was not.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02b §1.3, §2',
+  },
+  conversation: ({ conversation, report }) => {
+    const answered = new Set<string>();
+    const running = runningLoop(conversation);
+    const open: { readonly part: ServerPart; readonly turn: number }[] = [];
+    for (const turn of conversation.turns) {
+      for (const part of turn.messages.flatMap((message) => message.parts)) {
+        if (part.kind === 'server-result') answered.add(part.id.text);
+        if (part.kind === 'server-call' && turn.index < running) open.push({ part, turn: turn.index });
+      }
+    }
+    for (const { part, turn } of open) {
+      if (answered.has(part.id.text)) continue;
+      const name = part.node.get('name');
+      const i = conversation.turns[turn + 1]?.messages[0]?.index;
+      report({
+        at: part.node,
+        message: `The call ${quote(part.id.text)}${name?.kind === 'string' ? ` of ${quote(name.text())}` : ''} ran at the provider, and its result block is gone. Restore the block or remove the call.`,
+        values: { j: blockIndex(part), id: part.id.text, ids: part.id.text, ...(i === undefined ? {} : { i }) },
+        fixes: () => {
+          const rewrite = dropPart(conversation, part);
+          if (rewrite === undefined || isSigned(part.message)) return [];
+          return [{ title: 'Remove the call', safety: 'unsafe', rewrite }];
+        },
+      });
+    }
+  },
+};
+
+/**
+ * The turn from which on a call may still be running: the last assistant turn while nothing but results stands behind it. The
+ * provider takes those, and gives its own result with its next answer.
+ */
+function runningLoop({ turns }: Conversation): number {
+  let at = turns.length - 1;
+  const last = turns[at];
+  if (last?.role === 'user' && last.messages.every((message) => message.parts.every((part) => part.kind === 'result')))
+    at--;
+  return turns[at]?.role === 'assistant' ? at : turns.length;
+}

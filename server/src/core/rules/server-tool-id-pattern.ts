@@ -1,0 +1,32 @@
+import { blockIndex } from '../model/exchange';
+import { pathOf, rowsFor, textOption } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const serverToolIdPattern: Rule = {
+  meta: {
+    id: 'server-tool-id-pattern',
+    summary: "The id of a call of the provider's own tool lacks the prefix that it gives.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.3, §2',
+  },
+  message: (message, { conversation, target, report }) => {
+    for (const part of message.parts) {
+      const { node } = part;
+      if (part.kind !== 'server-call' || node.get('type')?.text() !== 'server_tool_use') continue;
+      const id = part.id.node;
+      if (id?.kind !== 'string') continue;
+      const patterns = rowsFor(conversation, target, 'server-tool-id-pattern').flatMap(
+        (row) => textOption(row, 'pattern') ?? [],
+      );
+      if (patterns.every((pattern) => new RegExp(pattern).test(id.text()))) continue;
+      report({
+        at: id,
+        message: `The id ${quote(id.text())} is not one that ${target.name} gave: those of its own tools begin with "srvtoolu_". Restore the id on the call and its result.`,
+        values: { i: message.index, j: blockIndex(part), id: id.text(), path: pathOf(target, message, id) },
+      });
+    }
+  },
+};

@@ -1,0 +1,13 @@
+import type { Rule } from './types';
+
+export const syntaxError: Rule = {
+  meta: {
+    id: 'syntax-error',
+    summary: 'The text is not JSON.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'response', 'assertion'],
+    fixable: 'choice',
+    source: 'spec 02',
+  },
+  engine: true,
+};

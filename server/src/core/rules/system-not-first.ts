@@ -1,0 +1,53 @@
+import { node, type Rewrite } from '../json/rewrite';
+import { traits } from '../model/traits';
+import type { Conversation, Message } from '../model/types';
+import { listOption, rowsFor } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const systemNotFirst: Rule = {
+  meta: {
+    id: 'system-not-first',
+    summary: 'A system message stands behind another role.',
+    severity: { flat: 'warning', chat: 'off', messages: 'off' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 03, rule 2',
+  },
+  conversation: ({ conversation, target, enforces, report }) => {
+    // Where the list takes none at all, that is the fault, wherever it stands.
+    if (enforces('system-role-in-messages')) return;
+    const { instructionRoles } = traits[conversation.dialect];
+    const isSystem = (message: Message) => instructionRoles.includes(message.role);
+    const refusedAfter = rowsFor(conversation, target, 'system-not-first').flatMap(
+      (row) => listOption(row, 'after') ?? [],
+    );
+    let before: Message | undefined;
+    let firstOther: Message | undefined;
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      const isLate = isSystem(message) && firstOther !== undefined;
+      const isTaken = refusedAfter.length > 0 && !refusedAfter.includes(before?.role ?? '');
+      const front = firstOther;
+      if (isLate && !isTaken && front !== undefined) {
+        report({
+          at: message.node,
+          message: `A ${quote(message.roleText)} message stands behind the ${quote(front.roleText)} message that opens the conversation. Move it to the front.`,
+          values: { i: message.index, before: before?.roleText ?? '' },
+          fixes: () => [
+            { title: 'Move it to the front', safety: 'safe', rewrite: toFront(message, front, conversation) },
+          ],
+        });
+      }
+      if (!isSystem(message)) firstOther ??= message;
+      before = message;
+    }
+  },
+};
+
+/** Behind the system messages that stand in front already, so that each keeps its order. */
+function toFront(message: Message, front: Message, { list }: Conversation): Rewrite {
+  return new Map([
+    [list, { kind: 'splice', remove: [message.node], insert: [{ index: front.index, items: [node(message.node)] }] }],
+  ]);
+}

@@ -1,0 +1,13 @@
+import type { Rule } from './types';
+
+export const tooDeep: Rule = {
+  meta: {
+    id: 'too-deep',
+    summary: 'Arrays and objects are nested too deep to be checked.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'response', 'assertion'],
+    fixable: 'none',
+    source: 'spec 11, Reliability',
+  },
+  engine: true,
+};

@@ -1,0 +1,13 @@
+import type { Rule } from './types';
+
+export const tooLarge: Rule = {
+  meta: {
+    id: 'too-large',
+    summary: 'The text is too large to be checked.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request', 'response', 'assertion'],
+    fixable: 'none',
+    source: 'spec 11, Reliability',
+  },
+  engine: true,
+};

@@ -1,0 +1,31 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { argumentsText } from '../model/arguments';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const toolArgumentsInvalidJson: Rule = {
+  meta: {
+    id: 'tool-arguments-invalid-json',
+    summary: "A call's arguments are text that does not parse, in history too.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02b §1.3, §8',
+  },
+  message: (message, { target, report }) => {
+    if (message.shape !== 'message') return;
+    for (const call of message.calls) {
+      const { argumentsNode } = call;
+      if (argumentsNode === undefined || argumentsText(call) !== 'invalid') continue;
+      report({
+        at: argumentsNode,
+        message: `The arguments ${quote(argumentsNode.text())} are no JSON, and ${target.name} refuses that in old calls too. Mend them or send {}.`,
+        values: { id: call.id.text },
+        fixes: () => {
+          const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);
+          return [{ title: 'Replace the arguments by {}', safety: 'unsafe', rewrite }];
+        },
+      });
+    }
+  },
+};

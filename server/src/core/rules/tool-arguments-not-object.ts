@@ -1,0 +1,46 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { kindWords } from '../json/words';
+import { argumentsText } from '../model/arguments';
+import { blockIndex } from '../model/exchange';
+import type { Call } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule } from './types';
+
+export const toolArgumentsNotObject: Rule = {
+  meta: {
+    id: 'tool-arguments-not-object',
+    summary: "A call's input is not an object.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.3, §2, §8',
+  },
+  message: (message, { target, report }) => {
+    if (message.shape !== 'message') return;
+    for (const call of message.calls) {
+      const { argumentsNode } = call;
+      if (argumentsNode === undefined || argumentsNode.kind === 'object') continue;
+      report({
+        at: argumentsNode,
+        message: `The input of ${quote(call.id.text)} is ${kindWords(argumentsNode)}; ${target.name} wants an object. ${
+          argumentsText(call) === 'object' ? 'Parse the text.' : 'Write an object.'
+        }`,
+        values: { i: message.index, j: blockIndex(call), id: call.id.text },
+        fixes: () => fixes(call),
+      });
+    }
+  },
+};
+
+/** Text that holds the object loses nothing by being parsed; anything else is a guess. */
+function fixes(call: Call): ProposedFix[] {
+  const { argumentsNode } = call;
+  if (argumentsNode === undefined) return [];
+  if (argumentsText(call) === 'object') {
+    const parsed: unknown = JSON.parse(argumentsNode.text());
+    const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(parsed) }]]);
+    return [{ title: 'Parse the text into an object', safety: 'safe', rewrite }];
+  }
+  const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value({}) }]]);
+  return [{ title: 'Replace the input by {}', safety: 'unsafe', rewrite }];
+}

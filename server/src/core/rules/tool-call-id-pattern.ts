@@ -1,0 +1,112 @@
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { dropCall, dropResult, isSigned } from '../model/dropping';
+import { blockIndex, pairingIds } from '../model/exchange';
+import type { Call, PairingId, Result } from '../model/types';
+import { pathOf, rowsFor, textOption } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const toolCallIdPattern: Rule = {
+  meta: {
+    id: 'tool-call-id-pattern',
+    summary: 'A call id holds characters, or has a length, that the provider does not take.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.3, §2, §7',
+  },
+  conversation: (context) => {
+    const { conversation, target, pairing } = context;
+    const shapes = rowsFor(conversation, target, 'tool-call-id-pattern').flatMap((row): Shape[] => {
+      const pattern = textOption(row, 'pattern');
+      return pattern === undefined
+        ? []
+        : [{ pattern: new RegExp(pattern), accepts: textOption(row, 'accepts') ?? pattern }];
+    });
+    /** Listed at the call, not again at its result. */
+    const said = new Set<string>();
+    for (const message of pairing.walked) {
+      for (const call of message.calls) {
+        const broken = brokenBy(call.id, shapes);
+        if (broken === undefined) continue;
+        said.add(call.id.text);
+        report(call, broken, () => callFixes(call, broken, context), context);
+      }
+      for (const result of message.results) {
+        const fate = pairing.results.get(result);
+        const isOther = fate?.kind === 'dropped' && (fate.isExplained || fate.rule !== 'unusable-call-id');
+        const broken = isOther || said.has(result.id.text) ? undefined : brokenBy(result.id, shapes);
+        if (broken !== undefined) report(result, broken, () => resultFixes(result, context), context);
+      }
+    }
+  },
+};
+
+interface Shape {
+  readonly pattern: RegExp;
+  /** What the pattern takes, in words. */
+  readonly accepts: string;
+}
+
+function brokenBy(id: PairingId, shapes: readonly Shape[]): Shape | undefined {
+  if (id.node?.kind !== 'string') return undefined;
+  const written = id.node.text();
+  return shapes.find(({ pattern }) => !pattern.test(written));
+}
+
+function report(part: Call | Result, { accepts }: Shape, fixes: () => ProposedFix[], context: RuleContext): void {
+  const { node } = part.id;
+  if (node === undefined) return;
+  context.report({
+    at: node,
+    message: `The id ${quote(node.text())} is not one that ${context.target.name} takes: it wants ${accepts}. Rename it on the call and its result.`,
+    values: {
+      i: part.message.index,
+      j: blockIndex(part),
+      id: node.text(),
+      path: pathOf(context.target, part.message, node),
+    },
+    fixes,
+  });
+}
+
+function callFixes(call: Call, { pattern }: Shape, { conversation, pairing }: RuleContext): ProposedFix[] {
+  const { id } = call;
+  if (id.fault === 'blank') {
+    const rewrite = dropCall(conversation, pairing, call);
+    if (rewrite === undefined) return [];
+    return [{ title: 'Remove the call', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
+  }
+  const renamed = pattern.test(id.text) ? id.text : legalId(id.text, pattern, new Set(pairingIds(conversation)));
+  const fate = pairing.calls.get(call);
+  if (renamed === undefined || fate?.kind !== 'kept') return [];
+  const rewrite: Rewrite = new Map();
+  for (const part of [call, ...(fate.answer === undefined ? [] : [fate.answer])]) {
+    changeProperties(rewrite, part.node, { set: [[part.id.key, value(renamed)]] });
+  }
+  if (renamed === id.text) return [{ title: 'Trim the id', safety: 'safe', rewrite }];
+  return [{ title: `Rename it to ${quote(renamed)} on call and result`, safety: 'unsafe', rewrite }];
+}
+
+/** The id with other characters replaced, made one of its own by a number; nothing where the pattern wants a fixed length. */
+function legalId(id: string, pattern: RegExp, taken: ReadonlySet<string>): string | undefined {
+  const base = id.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
+  for (let n = 1; n < 100; n++) {
+    const legal = n === 1 ? base : `${base}_${n}`;
+    if (!pattern.test(legal)) return undefined;
+    if (!taken.has(legal)) return legal;
+  }
+  return undefined;
+}
+
+function resultFixes(result: Result, { conversation, pairing }: RuleContext): ProposedFix[] {
+  const { id } = result;
+  if (id.fault === 'blank') {
+    const drop = dropResult(conversation, pairing, result);
+    return drop === undefined ? [] : [{ title: 'Remove the result', safety: 'safe', rewrite: drop }];
+  }
+  if (!id.isPadded) return [];
+  const rewrite: Rewrite = new Map();
+  changeProperties(rewrite, result.node, { set: [[id.key, value(id.text)]] });
+  return [{ title: 'Trim the id', safety: 'safe', rewrite }];
+}

@@ -1,0 +1,29 @@
+import { isSent, numberOption, pathOf, rowsFor } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const toolCallIdTooLong: Rule = {
+  meta: {
+    id: 'tool-call-id-too-long',
+    summary: 'A call id is longer than the provider takes.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.3, §3',
+  },
+  message: (message, { conversation, target, report }) => {
+    if (message.calls.length === 0 || !isSent(conversation, target)) return;
+    const limits = rowsFor(conversation, target, 'tool-call-id-too-long').flatMap(
+      (row) => numberOption(row, 'max') ?? [],
+    );
+    const max = Math.min(...limits);
+    for (const { id } of message.calls) {
+      if (id.node?.kind !== 'string' || id.text.length <= max) continue;
+      report({
+        at: id.node,
+        message: `The id ${quote(id.text)} has ${id.text.length} characters; ${target.name} has refused more than ${max}. Shorten it on the call and its result.`,
+        values: { n: id.text.length, path: pathOf(target, message, id.node) },
+      });
+    }
+  },
+};

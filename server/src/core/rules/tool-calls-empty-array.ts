@@ -1,0 +1,26 @@
+import { changeProperties, type Rewrite } from '../json/rewrite';
+import type { Rule } from './types';
+
+export const toolCallsEmptyArray: Rule = {
+  meta: {
+    id: 'tool-calls-empty-array',
+    summary: '"tool_calls" is an empty list.',
+    severity: { flat: 'error', chat: 'error' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 02b §1.3',
+  },
+  message: ({ index, node, shape, callsNode }, { report }) => {
+    if (shape !== 'message' || callsNode?.kind !== 'array' || callsNode.size > 0) return;
+    report({
+      at: callsNode,
+      message: '"tool_calls" is an empty list, which providers refuse. Remove the key from a message without calls.',
+      values: { i: index },
+      fixes: () => {
+        const rewrite: Rewrite = new Map();
+        changeProperties(rewrite, node, { remove: ['tool_calls'] });
+        return [{ title: 'Remove "tool_calls"', safety: 'safe', rewrite }];
+      },
+    });
+  },
+};

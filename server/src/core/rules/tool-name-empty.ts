@@ -1,0 +1,74 @@
+import type { JsonNode } from '../json/node';
+import { type Rewrite, value } from '../json/rewrite';
+import type { Pairing } from '../model/pairing';
+import type { Call, Conversation, Result } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule } from './types';
+
+export const toolNameEmpty: Rule = {
+  meta: {
+    id: 'tool-name-empty',
+    summary: 'The tool name of a call or result is blank.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02',
+  },
+  conversation: ({ conversation, pairing, report }) => {
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      for (const call of message.calls) {
+        const answer = answerOf(pairing, call);
+        const other = answer === undefined ? undefined : resultName(answer);
+        if (isBlankName(call.nameNode)) check(call.nameNode, other, `call ${quote(call.id.text)}`);
+      }
+      for (const result of message.results) {
+        const fate = pairing.results.get(result);
+        const name = resultName(result);
+        const call = fate?.kind === 'kept' ? fate.call : undefined;
+        if (isBlankName(name)) check(name, call?.nameNode, `result for ${quote(result.id.text)}`);
+      }
+    }
+
+    function check(name: JsonNode, partner: JsonNode | undefined, what: string): void {
+      report({
+        at: name,
+        message: `The ${what} names no tool: the name is blank. Write the tool's name.`,
+        fixes: () => fixes(name, partner, conversation),
+      });
+    }
+  },
+};
+
+function isBlankName(node: JsonNode | undefined): node is JsonNode {
+  return node?.kind === 'string' && node.text().trim() === '';
+}
+
+/** Results of flat and chat may repeat the tool's name; blocks of Messages have none. */
+function resultName(result: Result): JsonNode | undefined {
+  return result.node === result.message.node ? result.node.get('name') : undefined;
+}
+
+function answerOf(pairing: Pairing, call: Call): Result | undefined {
+  const fate = pairing.calls.get(call);
+  return fate?.kind === 'kept' ? fate.answer : undefined;
+}
+
+function fixes(name: JsonNode, partner: JsonNode | undefined, conversation: Conversation): ProposedFix[] {
+  const known = textOf(partner) ?? onlyDeclared(conversation);
+  if (known === undefined) return [];
+  const rewrite: Rewrite = new Map([[name, { kind: 'replace', with: value(known) }]]);
+  if (isBlankName(partner)) rewrite.set(partner, { kind: 'replace', with: value(known) });
+  return [{ title: `Write the name ${quote(known)}`, safety: 'unsafe', rewrite }];
+}
+
+function onlyDeclared({ body }: Conversation): string | undefined {
+  const tools = body?.get('tools')?.items() ?? [];
+  const [only] = tools;
+  return tools.length === 1 ? textOf(only?.get('function')?.get('name') ?? only?.get('name')) : undefined;
+}
+
+function textOf(node: JsonNode | undefined): string | undefined {
+  const text = node?.kind === 'string' ? node.text() : '';
+  return text.trim() === '' ? undefined : text;
+}

@@ -1,0 +1,36 @@
+import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
+import { isSent, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const toolNamePattern: Rule = {
+  meta: {
+    id: 'tool-name-pattern',
+    summary: "A tool's name holds characters that the provider does not take.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.3, §2, §3',
+  },
+  conversation: ({ conversation, target, report }) => {
+    if (!isSent(conversation, target)) return;
+    for (const row of rowsFor(conversation, target, 'tool-name-pattern')) {
+      const pattern = new RegExp(textOption(row, 'pattern') ?? '');
+      const check = (found: ToolName, isWarning: boolean) => {
+        const { node, name, message, steps } = found;
+        if (pattern.test(name)) return;
+        const path = message === undefined ? writePath(target, steps) : pathOf(target, message, node);
+        report({
+          at: node,
+          message: `The tool name ${quote(name)} is not one that ${target.name} takes: it wants ${textOption(row, 'accepts') ?? 'plain names'}. Rename the tool in its declaration and its calls.`,
+          ...(isWarning ? { severity: 'warning' } : {}),
+          values: nameValues(found, path),
+        });
+      };
+      for (const found of declaredNames(conversation)) check(found, false);
+      // Where only declarations are known to be checked, a stored call is a suspicion.
+      const isWarning = textOption(row, 'stored') === 'warning';
+      for (const found of calledNames(conversation)) check(found, isWarning);
+    }
+  },
+};

@@ -1,0 +1,35 @@
+import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
+import { isSent, numberOption, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const toolNameTooLong: Rule = {
+  meta: {
+    id: 'tool-name-too-long',
+    summary: "A tool's name is longer than the provider takes.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1.3, §2, §3',
+  },
+  conversation: ({ conversation, target, report }) => {
+    if (!isSent(conversation, target)) return;
+    for (const row of rowsFor(conversation, target, 'tool-name-too-long')) {
+      const max = numberOption(row, 'max') ?? Number.POSITIVE_INFINITY;
+      const check = (found: ToolName, isWarning: boolean) => {
+        const { node, name, message, steps } = found;
+        if (name.length <= max) return;
+        const path = message === undefined ? writePath(target, steps) : pathOf(target, message, node);
+        report({
+          at: node,
+          message: `The tool name ${quote(name)} has ${name.length} characters; ${target.name} takes ${max}. Shorten it in the declaration and the calls.`,
+          ...(isWarning ? { severity: 'warning' } : {}),
+          values: nameValues(found, path),
+        });
+      };
+      for (const found of declaredNames(conversation)) check(found, false);
+      const isWarning = textOption(row, 'stored') === 'warning';
+      for (const found of calledNames(conversation)) check(found, isWarning);
+    }
+  },
+};

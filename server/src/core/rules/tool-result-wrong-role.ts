@@ -1,0 +1,43 @@
+import { dropResult, isSigned } from '../model/dropping';
+import { resultValues, runOf } from '../model/exchange';
+import { moveIntoRun } from '../model/placing';
+import type { Result } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const toolResultWrongRole: Rule = {
+  meta: {
+    id: 'tool-result-wrong-role',
+    summary: 'A tool_result block stands on an assistant turn.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.3, §2',
+  },
+  conversation: (context) => {
+    const { pairing, report } = context;
+    for (const [result, fate] of pairing.results) {
+      if (result.message.role !== 'assistant') continue;
+      if (fate.kind === 'dropped' && fate.rule !== 'orphan-result') continue;
+      report({
+        at: result.node,
+        message: `The tool_result block for ${quote(result.id.text)} stands on an assistant message. Results are the user's to give: move it into the user turn behind its call.`,
+        values: resultValues(result),
+        fixes: () => fixes(result, context),
+        isUnnecessary: fate.kind === 'dropped',
+      });
+    }
+  },
+};
+
+function fixes(result: Result, { conversation, pairing }: RuleContext): ProposedFix[] {
+  const fate = pairing.results.get(result);
+  const safety = isSigned(result.message) ? 'unsafe' : 'safe';
+  const run = fate?.kind === 'kept' ? runOf(pairing, fate.call) : undefined;
+  if (run !== undefined) {
+    const rewrite = moveIntoRun(conversation, pairing, run, result);
+    return [{ title: 'Move the result into the user turn behind its call', safety, rewrite }];
+  }
+  const drop = dropResult(conversation, pairing, result);
+  return drop === undefined ? [] : [{ title: 'Remove the result', safety, rewrite: drop }];
+}

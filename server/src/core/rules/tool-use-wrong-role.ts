@@ -1,0 +1,31 @@
+import { dropCall, isSigned } from '../model/dropping';
+import { blockIndex } from '../model/exchange';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const toolUseWrongRole: Rule = {
+  meta: {
+    id: 'tool-use-wrong-role',
+    summary: "A tool_use block stands on a turn that is not the assistant's.",
+    severity: {},
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02b §1.3, §2',
+  },
+  conversation: ({ conversation, pairing, report }) => {
+    for (const [call, fate] of pairing.calls) {
+      if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
+      report({
+        at: call.node,
+        message: `The tool_use block ${quote(call.id.text)} stands on a ${quote(call.message.roleText)} message. Only the assistant calls tools: move it or remove it.`,
+        values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
+        fixes: () => {
+          const rewrite = dropCall(conversation, pairing, call);
+          if (rewrite === undefined) return [];
+          return [{ title: 'Remove the block', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
+        },
+        isUnnecessary: true,
+      });
+    }
+  },
+};

@@ -1,0 +1,50 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { isPendingApproval } from '../model/approval';
+import { dropCall } from '../model/dropping';
+import { blockIndex, gapOf, known, runOf } from '../model/exchange';
+import type { Run } from '../model/pairing';
+import { arrive } from '../model/placing';
+import type { Call } from '../model/types';
+import { quote } from '../text/quote';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const unansweredCall: Rule = {
+  meta: {
+    id: 'unanswered-call',
+    summary: 'No result answers a call, and the conversation goes on.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 02b §1.3',
+  },
+  conversation: (context) => {
+    const { conversation, pairing } = context;
+    for (const [call, fate] of pairing.calls) {
+      if (fate.kind !== 'kept' || fate.answer !== undefined || fate.isTail || fate.isExplained) continue;
+      const run = runOf(pairing, call);
+      if (run === undefined || isPendingApproval(call)) continue;
+      context.report({
+        at: call.node,
+        message: `No result answers the call ${nameOf(call)}, and the conversation goes on. Add its result or remove the call.`,
+        values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
+        fixes: () => fixes(call, fate.id, run, context),
+      });
+    }
+  },
+};
+
+function nameOf(call: Call): string {
+  const name = call.nameNode?.kind === 'string' ? call.nameNode.text() : '';
+  if (call.id.text === '') return quote(name);
+  return name === '' ? quote(call.id.text) : `${quote(call.id.text)} of ${quote(name)}`;
+}
+
+function fixes(call: Call, id: string, run: Run, { conversation, pairing, write }: RuleContext): ProposedFix[] {
+  const insert: Rewrite = new Map();
+  arrive(insert, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+  const drop = dropCall(conversation, pairing, call);
+  return [
+    { title: 'Insert a result that says the call was interrupted', safety: 'safe', rewrite: insert },
+    ...(drop === undefined ? [] : [{ title: 'Remove the call', safety: 'unsafe' as const, rewrite: drop }]),
+  ];
+}

@@ -1,0 +1,33 @@
+import { type Rewrite, value } from '../json/rewrite';
+import type { PairingId } from '../model/types';
+import { quote } from '../text/quote';
+import type { Rule } from './types';
+
+export const untrimmedCallId: Rule = {
+  meta: {
+    id: 'untrimmed-call-id',
+    summary: 'White space stands around the id of a call or result.',
+    severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
+    sides: ['request'],
+    fixable: 'safe',
+    source: 'spec 02; spec 03, rule 1',
+  },
+  message: (message, context) => {
+    // A provider's pattern leaves no room for white space: the fault is reported once, as what it rejects.
+    if (message.shape !== 'message' || context.enforces('tool-call-id-pattern')) return;
+    const report = (id: PairingId) => {
+      const { node } = id;
+      if (!id.isPadded || id.fault !== undefined || node === undefined) return;
+      context.report({
+        at: node,
+        message: `White space stands around the id ${quote(id.text)}. Trim it, or only tolerant readers will pair it.`,
+        fixes: () => {
+          const rewrite: Rewrite = new Map([[node, { kind: 'replace', with: value(id.text) }]]);
+          return [{ title: 'Trim the id', safety: 'safe', rewrite }];
+        },
+      });
+    };
+    for (const call of message.calls) report(call.id);
+    for (const result of message.results) report(result.id);
+  },
+};

@@ -1,0 +1,34 @@
+import { type Rewrite, value } from '../json/rewrite';
+import type { Message } from '../model/types';
+import type { Rule } from './types';
+
+export const userAfterTool: Rule = {
+  meta: {
+    id: 'user-after-tool',
+    summary: 'A user message directly follows a tool message.',
+    severity: {},
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 02b §1.1, §7',
+  },
+  conversation: ({ conversation, target, write, report }) => {
+    let before: Message | undefined;
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      if (before?.role === 'tool' && message.role === 'user') {
+        report({
+          at: message.node,
+          message: `A user message directly behind a tool message. ${target.name} wants the assistant to speak in between: add its turn.`,
+          values: { i: message.index },
+          fixes: () => {
+            const items = [value(write.textMessage('assistant', 'OK.'))];
+            const insert = [{ index: message.index, items }];
+            const rewrite: Rewrite = new Map([[conversation.list, { kind: 'splice', remove: [], insert }]]);
+            return [{ title: 'Insert a short assistant turn', safety: 'unsafe', rewrite }];
+          },
+        });
+      }
+      before = message;
+    }
+  },
+};
