@@ -1,5 +1,5 @@
 // Transcripts that the protocol tests open.
-const pretty = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+export const pretty = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 export const call = (id: string) => ({ id, type: 'function', function: { name: 'weather', arguments: '{}' } });
 
@@ -7,6 +7,14 @@ export const call = (id: string) => ({ id, type: 'function', function: { name: '
 export const unanswered = pretty([
   { role: 'user', content: 'Do I need an umbrella?' },
   { role: 'assistant', content: null, tool_calls: [call('call_1')] },
+  { role: 'user', content: 'And tomorrow?' },
+]);
+
+/** `unanswered` after its safe fix. */
+export const unansweredFixed = pretty([
+  { role: 'user', content: 'Do I need an umbrella?' },
+  { role: 'assistant', content: null, tool_calls: [call('call_1')] },
+  { role: 'tool', tool_call_id: 'call_1', content: 'Tool call was interrupted; no result.' },
   { role: 'user', content: 'And tomorrow?' },
 ]);
 

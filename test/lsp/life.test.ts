@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CancellationTokenSource,
+  CodeActionRequest,
+  DidChangeTextDocumentNotification,
+  DocumentDiagnosticRequest,
+  LSPErrorCodes,
+} from 'vscode-languageserver-protocol/node';
+import { Client, pullClient, pushClient } from './support';
+import { answered, orphans, unanswered, unansweredFixed } from './texts';
+
+const URI = 'file:///work/cut.json';
+const textDocument = { uri: URI };
+
+describe('requests', () => {
+  test('that are withdrawn are answered as cancelled, and the next one is answered', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.open(URI, orphans(2_000));
+    const withdrawn = new CancellationTokenSource();
+    const answer = client.connection.sendRequest(DocumentDiagnosticRequest.type, { textDocument }, withdrawn.token);
+    withdrawn.cancel();
+    await expect(answer).rejects.toMatchObject({ code: LSPErrorCodes.RequestCancelled });
+    expect(await client.pull(URI)).toMatchObject({ kind: 'full' });
+  });
+
+  test('that come all at once are each answered for the text as it is then', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.open(URI, unanswered);
+    const first = client.pull(URI);
+    await client.change(URI, { text: answered });
+    const second = client.pull(URI);
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const actions = client.actions(URI, range, { only: ['source'] });
+    await client.change(URI, { text: orphans(1) });
+    const third = client.pull(URI);
+    const counts = (await Promise.all([first, second, third])).map(
+      (report) => 'items' in report && report.items.length,
+    );
+    expect(counts.at(-1)).toBe(1);
+    expect(counts.slice(0, 2).every((count) => count === 0 || count === 1)).toBe(true);
+    expect(await actions).toEqual(expect.any(Array));
+  });
+
+  test('about a document that is closed meanwhile are answered with nothing', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.open(URI, unanswered);
+    const report = client.pull(URI);
+    const actions = client.actions(URI, client.rangeOf(URI, '"call_1"'));
+    await client.close(URI);
+    expect(await report).toMatchObject({ kind: 'full', items: [] });
+    expect([[], await actions]).toContainEqual(await actions);
+    expect(await client.actions(URI, { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } })).toEqual([]);
+  });
+
+  test('that are nonsense are answered with an error, without text of the transcript, and the server lives', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.open(URI, unanswered);
+    const nonsense = client.connection.sendRequest(CodeActionRequest.method, {
+      textDocument,
+      range: null,
+      context: {},
+    });
+    await expect(nonsense).rejects.toMatchObject({ code: LSPErrorCodes.RequestFailed });
+    await client.settle();
+    expect(client.log).toContainEqual(expect.stringMatching(/^textDocument\/codeAction failed: TypeError\n/));
+    expect(client.log.join('\n')).not.toContain('umbrella');
+    expect(await client.pull(URI)).toMatchObject({ kind: 'full', items: [{ code: 'unanswered-call' }] });
+  });
+});
+
+describe('documents', () => {
+  test('a change whose settings are still being asked for is not published for the old text', async () => {
+    const client = await Client.start({ capabilities: pushClient, settings: () => ({}) });
+    await client.open(URI, unanswered);
+    await client.change(URI, { text: answered });
+    await client.settle();
+    expect(client.published).toEqual([]); // the first text was never shown: it was gone before it could be
+  });
+
+  test('closed and opened again at version 1, the new text counts', async () => {
+    const client = await Client.start({ capabilities: pushClient });
+    await client.open(URI, unanswered);
+    await client.close(URI);
+    await client.open(URI, answered);
+    await client.settle();
+    expect(client.published.at(-1)?.diagnostics ?? []).toEqual([]);
+    await client.close(URI);
+    await client.open(URI, unanswered);
+    await client.settle();
+    expect(client.published.at(-1)?.diagnostics).toHaveLength(1);
+  });
+
+  test('several changes in one message count one after the other', async () => {
+    const client = await Client.start({ capabilities: pushClient });
+    await client.open(URI, unanswered);
+    await client.change(
+      URI,
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '\n\n' },
+      { range: { start: { line: 2, character: 0 }, end: { line: 2, character: 1 } }, text: '[ ' },
+      { range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }, text: '' },
+    );
+    expect(client.text(URI)).toBe(`\n[ ${unanswered.slice(1)}`);
+    const [diagnostic] = await client.diagnostics(URI);
+    expect(client.at(URI, diagnostic?.range ?? client.rangeOf(URI, '['))).toContain('call_1');
+  });
+
+  test('a change of a document that is not open harms nothing', async () => {
+    const client = await Client.start({ capabilities: pushClient });
+    const contentChanges = [{ text: '[]' }];
+    const nowhere = { uri: 'file:///nowhere.json', version: 7 };
+    await client.connection.sendNotification(DidChangeTextDocumentNotification.type, {
+      textDocument: nowhere,
+      contentChanges,
+    });
+    await client.open(URI, unanswered);
+    expect(await client.diagnostics(URI)).toHaveLength(1);
+  });
+
+  test('an edit that the editor refuses as stale is reported, not lost', async () => {
+    const client = await Client.start({ capabilities: pushClient });
+    await client.open(URI, unanswered);
+    await client.settle();
+    // The person types while the edit is on its way: the server's version is behind the editor's.
+    const typed = client.execute('transcript-lint.fixAll', { uri: URI });
+    await client.replace(URI, 'Do I', 'Shall I');
+    await expect(typed).rejects.toThrow(/did not apply/);
+    expect(client.text(URI)).toBe(unanswered.replace('Do I', 'Shall I'));
+    await client.execute('transcript-lint.fixAll', { uri: URI });
+    expect(client.text(URI)).toBe(unansweredFixed.replace('Do I', 'Shall I'));
+  });
+});
