@@ -38,7 +38,7 @@ export function toFinding(recorded: Recorded, root: JsonNode, conversation: numb
 }
 
 function toFix(fix: ProposedFix, root: JsonNode): Fix {
-  return { title: fix.title, safety: fix.safety, edits: rewriteText(root, fix.rewrite) };
+  return { title: fix.title, safety: fix.safety, edits: fix.edits ?? rewriteText(root, fix.rewrite) };
 }
 
 function placeOf(place: Place): { start: number; end: number; pointer: string } {

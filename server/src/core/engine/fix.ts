@@ -1,6 +1,7 @@
 import { RewriteMerger } from '../json/mergeRewrites';
 import { rewriteText } from '../json/jsonEdits';
 import { composeEdits } from '../text/composeEdits';
+import { addWhereFree } from '../text/addEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { type AnalyseOptions, TranscriptDocument } from './document';
 import type { LiveFinding } from './finding';
@@ -43,16 +44,22 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
   const { root } = document;
   if (root === undefined) return { edits: [], fixed: [] };
   const merger = new RewriteMerger();
+  const direct: { readonly edit: Edit; readonly fix: FixResult['fixed'][number] }[] = [];
   const fixed: { rule: string; pointer: string; title: string }[] = [];
   const faulty = new Set(document.conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
   for (const finding of document.findings()) {
     if (faulty.has(finding.conversation)) continue;
     if (fixing.only !== undefined && !fixing.only.includes(finding.rule)) continue;
     const fix = chosenFix(finding, fixing.unsafe === true);
-    if (fix === undefined || !merger.add(fix.rewrite)) continue;
-    fixed.push({ rule: finding.rule, pointer: finding.pointer, title: fix.title });
+    if (fix === undefined) continue;
+    const said = { rule: finding.rule, pointer: finding.pointer, title: fix.title };
+    if (fix.edits !== undefined) direct.push(...fix.edits.map((edit) => ({ edit, fix: said })));
+    else if (merger.add(fix.rewrite)) fixed.push(said);
   }
-  return { edits: rewriteText(root, merger.rewrite), fixed };
+  const edits = addWhereFree(rewriteText(root, merger.rewrite), direct.map(({ edit }) => edit));
+  const taken = new Set(edits);
+  fixed.push(...direct.filter(({ edit }) => taken.has(edit)).map(({ fix }) => fix));
+  return { edits, fixed };
 }
 
 function chosenFix(finding: LiveFinding, isUnsafeToo: boolean) {
