@@ -110,11 +110,8 @@ describe('in place', () => {
     const lines = [...long, ...JSON.parse(unanswered)].map((row) => `  ${JSON.stringify(row)}`);
     const cwd = folderOf({ 'a.json': `[\n${lines.join(',\n')}\n]\n` });
     expect((await fix(['a.json'], { cwd })).code).toBe(0);
-    const fixed = lines.toSpliced(
-      -1,
-      0,
-      '  {"role":"tool","tool_call_id":"c1","content":"Tool call was interrupted; no result."}',
-    );
+    const result = '  {"role":"tool","tool_call_id":"c1","content":"Tool call was interrupted; no result."}';
+    const fixed = [...lines.slice(0, -1), result, ...lines.slice(-1)];
     expect(textOf(cwd, 'a.json') === `[\n${fixed.join(',\n')}\n]\n`).toBe(true);
   });
 });

@@ -91,7 +91,11 @@ describe('stylish', () => {
     const text = '[\t"漢字 e\u0301 👩‍👩‍👧", "here"]';
     const lines = stylish(text, on(text, '"here"')).split('\n');
     const [source = '', marks = ''] = [lines[2], lines[3]];
-    const lead = (line: string, piece: string) => line.slice(0, line.indexOf(piece)).split('\t').map(stringWidth);
+    const lead = (line: string, piece: string) =>
+      line
+        .slice(0, line.indexOf(piece))
+        .split('\t')
+        .map((part) => stringWidth(part));
     expect(lead(marks, '^')).toEqual(lead(source, '"here"'));
     expect(marks.trimStart()).toMatch(/\^{6}$/);
   });
@@ -111,7 +115,7 @@ describe('stylish', () => {
     const text = `["${'👩‍👩‍👧'.repeat(200)}"]`;
     const [, , source = '', marks = ''] = stylish(text, on(text, text.slice(1, -1))).split('\n');
     expect(source.endsWith('…')).toBe(true);
-    expect(source).toBe(source.toWellFormed());
+    expect(source).not.toMatch(/[\ud800-\udfff]/u);
     expect(stringWidth(marks)).toBeLessThanOrEqual(80);
   });
 
