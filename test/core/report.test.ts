@@ -40,7 +40,7 @@ function report(format: 'stylish' | 'json', files: readonly FileReport[], on: Me
   const reporter = formats.find(({ name }) => name === format)?.create(on);
   if (reporter === undefined) throw new Error('no such format');
   const summary = files.reduce((before, { findings }) => addToSummary(before, findings), noSummary());
-  return reporter.begin() + files.map(reporter.file).join('') + reporter.end(summary);
+  return reporter.begin() + files.map(reporter.file).join('') + reporter.end(summary, 0);
 }
 
 function file(text: string, findings: readonly Finding[], path = 'a.json'): FileReport {

@@ -12,10 +12,13 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
   if (format === undefined) throw new UsageError(`there is no format "${options.format}"`);
   const session = new Session(io, selectionOf(options));
   const reporter = format.create(mediumOf(io.stdout, io.env));
+  const least = options.severity ?? (format.isForPeople ? 'info' : 'hint');
   let summary = noSummary();
+  let hidden = 0;
 
   const report = async (file: FileReport) => {
-    const shown = { ...file, findings: atLeast(file.findings, options.severity) };
+    const shown = { ...file, findings: atLeast(file.findings, least) };
+    hidden += file.findings.length - shown.findings.length;
     summary = addToSummary(summary, shown.findings);
     await io.stdout.write(reporter.file(shown));
   };
@@ -26,7 +29,7 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
     await report(file.kind === 'open' ? reportOf(file) : file.report);
     if (file.kind === 'open' && file.analysis.dialect === undefined) strange.push(file.candidate.shown);
   }
-  await io.stdout.write(reporter.end(summary));
+  await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);
   return exitCodeOf(session.hasFailed, summary, options.maxWarnings);
 }

@@ -27,7 +27,7 @@ export interface FixCommandOptions extends SelectionOptions {
   readonly normalize: boolean;
   readonly dryRun: boolean;
   readonly diff: boolean;
-  readonly severity: Severity;
+  readonly severity?: Severity;
   readonly maxWarnings?: number;
 }
 
@@ -83,13 +83,13 @@ class FixRun {
     }
     if (candidate.isStdin && !this.isDry) await this.session.io.stdout.write(fixed.text);
     if (isChanged) await this.tellFixed(candidate.shown, before, fixed);
-    // After a dry run the text that these are about is nowhere to be seen: they are counted only.
-    await this.remain(reportOn(file, fixed.text, fixed.remaining), !(this.isDry && isChanged));
+    // In a dry run they are counted only: the text that they are about is nowhere to be seen.
+    await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
   }
 
   /** Counts what is still wrong with a file, and shows it. */
   async remain(report: FileReport, isShown: boolean): Promise<void> {
-    const findings = atLeast(report.findings, this.options.severity);
+    const findings = atLeast(report.findings, this.options.severity ?? 'warning');
     this.summary = addToSummary(this.summary, findings);
     if (isShown) await this.output.write(this.reporter.file({ ...report, findings }));
   }
@@ -135,7 +135,7 @@ class FixRun {
 
   private closingLine(): string {
     const { paint } = this.medium;
-    const left = summaryText(this.summary);
+    const left = summaryText(this.summary) || 'no problems';
     const files = counted(this.summary.files, 'file');
     if (this.summary.files === 0) return 'No transcripts to fix.';
     const [fixed, remain] = this.isDry ? ['Would fix', 'would remain'] : ['Fixed', 'left'];
@@ -143,7 +143,7 @@ class FixRun {
       this.changedFiles === 0
         ? `Nothing to fix in ${files}`
         : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${someOf(this.changedFiles, this.summary.files)}`;
-    return left === '' ? paint.green(`${done}; no problems ${remain}.`) : `${done}; ${paint.bold(left)} ${remain}.`;
+    return `${done}; ${left === 'no problems' ? paint.green(left) : paint.bold(left)} ${remain}.`;
   }
 }
 

@@ -22,7 +22,7 @@ export interface SelectionOptions {
 
 export interface CheckOptions extends SelectionOptions {
   readonly format: string;
-  readonly severity: Severity;
+  readonly severity?: Severity;
   readonly maxWarnings?: number;
 }
 
@@ -42,12 +42,13 @@ export function addSelectionOptions(command: Command): Command {
     .option('--stdin-filename <name>', 'what standard input ("-") is called, for globs and suffixes');
 }
 
-export function addSeverityOptions(command: Command): Command {
+/** `usual`: what the command reports when nothing is said. */
+export function addSeverityOptions(command: Command, usual: string): Command {
   return command
     .addOption(
-      new Option('--severity <level>', 'report only what is at least this severe')
-        .choices([...severities])
-        .default('hint'),
+      new Option('--severity <level>', `report only what is at least this severe (default: ${usual})`).choices([
+        ...severities,
+      ]),
     )
     .addOption(
       new Option('--max-warnings <n>', 'exit with 1 when there are more warnings than this').argParser(readCount),

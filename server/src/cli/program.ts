@@ -53,9 +53,11 @@ function addCheck(program: Command, io: Io, settle: Settle): void {
     .addOption(
       new Option('--format <name>', 'how to report').choices(formats.map(({ name }) => name)).default('stylish'),
     );
-  addSelectionOptions(addSeverityOptions(command)).action(async (paths: string[], options: CheckOptions) => {
-    settle(await check(paths, options, io));
-  });
+  addSelectionOptions(addSeverityOptions(command, 'info; hint in formats for programs')).action(
+    async (paths: string[], options: CheckOptions) => {
+      settle(await check(paths, options, io));
+    },
+  );
   addExamples(command, [
     ['transcript-lint check', 'every transcript below the current folder'],
     ["transcript-lint check 'tests/**/*.jsonl' --target openai", 'as OpenAI would see them'],
@@ -74,7 +76,7 @@ function addFix(program: Command, io: Io, settle: Settle): void {
     .option('--normalize', 'apply the four rules of normalization to each conversation first', false)
     .option('--dry-run', 'write nothing; tell what would be done', false)
     .option('--diff', 'write nothing; print what would change as a unified diff', false);
-  addSelectionOptions(addSeverityOptions(command)).action(
+  addSelectionOptions(addSeverityOptions(command, 'warning')).action(
     async (paths: string[], options: Parameters<typeof fix>[1]) => {
       settle(await fix(paths, options, io));
     },

@@ -16,7 +16,8 @@ export function stylishReporter(medium: Medium): Reporter {
       fixable += report.findings.filter(isSafelyFixable).length;
       return report.findings.map((finding) => `${findingText(finding, report, medium)}\n\n`).join('');
     },
-    end: (summary) => `${closingLine(summary, filesWithFindings, medium)}${fixableLine(fixable, medium)}\n`,
+    end: (summary, hidden) =>
+      `${closingLine(summary, filesWithFindings, medium)}${fixableLine(fixable, medium)}${hiddenLine(hidden, medium)}\n`,
   };
 }
 
@@ -70,6 +71,10 @@ function closingLine(summary: ReportSummary, filesWithFindings: number, { paint 
 
 function fixableLine(fixable: number, { paint }: Medium): string {
   return fixable === 0 ? '' : ` ${fixable} can be fixed with ${paint.bold('transcript-lint fix')}.`;
+}
+
+function hiddenLine(hidden: number, { paint }: Medium): string {
+  return hidden === 0 ? '' : paint.dim(` ${counted(hidden, 'milder one')} not shown (--severity hint).`);
 }
 
 /** "2 errors, 1 warning"; empty when there is nothing. */

@@ -25,7 +25,8 @@ export interface ReportSummary {
 export interface Reporter {
   readonly begin: () => string;
   readonly file: (report: FileReport) => string;
-  readonly end: (summary: ReportSummary) => string;
+  /** `hidden`: findings that were too mild for what the person asked to see. */
+  readonly end: (summary: ReportSummary, hidden: number) => string;
 }
 
 /** What the medium can show. The host knows; the core only asks. */
