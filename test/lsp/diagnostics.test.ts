@@ -26,7 +26,7 @@ describe.each([
       },
       data: { rule: 'orphan-result', pointer: expect.stringMatching(/^\/1/) },
     });
-    expect(client.at(URI, diagnostic?.range ?? client.rangeOf(URI, '['))).toContain('call_0');
+    expect(diagnostic?.range).toEqual(client.rangeOf(URI, '"call_0"')); // not every line of the message
   });
 
   test('sees the state after each change, and nothing once it is fixed', async () => {
@@ -159,4 +159,14 @@ test('what normalization would drop is marked as unnecessary', async () => {
   const client = await Client.start();
   await client.open(URI, orphans(1));
   expect(await client.diagnostics(URI)).toMatchObject([{ code: 'orphan-result', tags: [DiagnosticTag.Unnecessary] }]);
+});
+
+test('a call on one line is marked whole, one on many lines by its id', async () => {
+  const client = await Client.start();
+  await client.open(URI, JSON.stringify(JSON.parse(unanswered)));
+  const [whole] = await client.diagnostics(URI);
+  expect(JSON.parse(client.at(URI, whole?.range ?? client.rangeOf(URI, '[')))).toMatchObject({ id: 'call_1' });
+  await client.change(URI, { text: unanswered });
+  const [id] = await client.diagnostics(URI);
+  expect(client.at(URI, id?.range ?? client.rangeOf(URI, '['))).toBe('"call_1"');
 });

@@ -10,7 +10,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
-import type { Edit, Finding, Severity } from '../core/index';
+import type { Edit, Finding, Range as OffsetRange, Severity } from '../core/index';
 import { type ClientFeatures, SOURCE } from './capabilities';
 
 /** Where the pages of the rules live; each diagnostic's code links to its own. */
@@ -40,15 +40,16 @@ export interface DiagnosticData {
   readonly providerError?: string;
 }
 
-export function toRange(lines: Lines, { start, end }: { readonly start: number; readonly end: number }): Range {
+export function toRange(lines: Lines, { start, end }: OffsetRange): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
 
-export function toDiagnostic(lines: Lines, finding: Finding, client: ClientFeatures): Diagnostic {
+/** `focus`: the part of the finding's place to underline. */
+export function toDiagnostic(lines: Lines, finding: Finding, focus: OffsetRange, client: ClientFeatures): Diagnostic {
   const { rule, pointer, providerError } = finding;
   const data: DiagnosticData = { rule, pointer, ...(providerError !== undefined && { providerError }) };
   return {
-    range: toRange(lines, finding),
+    range: toRange(lines, focus),
     severity: SEVERITIES[finding.severity],
     code: rule,
     ...(client.codeDescription && { codeDescription: { href: `${RULE_PAGES}/${rule}.md` } }),
@@ -67,12 +68,7 @@ export function toDiagnostic(lines: Lines, finding: Finding, client: ClientFeatu
 }
 
 /** A diagnostic that no rule stands behind: a configuration file's problem, the closing "N more". */
-export function toNotice(
-  lines: Lines,
-  at: { readonly start: number; readonly end: number },
-  severity: Severity,
-  message: string,
-): Diagnostic {
+export function toNotice(lines: Lines, at: OffsetRange, severity: Severity, message: string): Diagnostic {
   return { range: toRange(lines, at), severity: SEVERITIES[severity], source: SOURCE, message };
 }
 

@@ -4,6 +4,7 @@ import type { ClientFeatures } from './capabilities';
 import { isConfigFile, readConfigText } from './configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
 import type { OpenDocument } from './documents';
+import { focusOf } from './focus';
 
 /** Beyond this an editor gets slow and nobody reads on (10,000 diagnostics are 2.5 MB at each key). */
 const MAX_DIAGNOSTICS = 250;
@@ -17,9 +18,12 @@ export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): D
   const shown = mostSevere(findings, MAX_DIAGNOSTICS);
   const diagnostics = findings
     .filter((finding) => shown.has(finding))
-    .map((finding) => toDiagnostic(document, finding, client));
+    .map((finding) => toDiagnostic(document, finding, focusOf(document, finding), client));
   const hidden = findings.find((finding) => !shown.has(finding));
-  if (hidden) diagnostics.push(toNotice(document, hidden, 'info', hiddenMessage(findings.length - shown.size)));
+  if (hidden)
+    diagnostics.push(
+      toNotice(document, focusOf(document, hidden), 'info', hiddenMessage(findings.length - shown.size)),
+    );
   return diagnostics;
 }
 

@@ -3,6 +3,7 @@ import type { Finding } from '../../core/index';
 import { type DiagnosticData, toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
+import { focusOf } from '../focus';
 
 /** A menu longer than this helps nobody, and each of its entries holds edits. */
 const MAX_CANDIDATES = 50;
@@ -37,7 +38,7 @@ function claim(unclaimed: Set<Diagnostic>, document: OpenDocument, finding: Find
     const data = dataOf(diagnostic);
     const isMeant = data
       ? data.rule === finding.rule && data.pointer === finding.pointer
-      : diagnostic.code === finding.rule && isSame(diagnostic.range, toRange(document, finding));
+      : diagnostic.code === finding.rule && isSame(diagnostic.range, toRange(document, focusOf(document, finding)));
     if (!isMeant) continue;
     unclaimed.delete(diagnostic);
     return diagnostic;

@@ -1,0 +1,32 @@
+import { type Finding, type JsonNode, nodeAt, type Range } from '../core/index';
+import type { OpenDocument } from './documents';
+
+/** What names a call, a result, a message or a block best, the best first. */
+const TELLING = ['id', 'tool_call_id', 'tool_use_id', 'role', 'type'] as const;
+
+/**
+ * The part of a finding's place to underline. A call or a message that is spread over lines would be underlined from its first
+ * brace to its last, so its id or its role stands for it; what has neither is cut to its first line.
+ */
+export function focusOf(document: OpenDocument, finding: Finding): Range {
+  const { start, end } = finding;
+  if (!isSpread(document, finding)) return { start, end };
+  const { root } = document.transcript;
+  const node = root && nodeAt(root, finding.pointer);
+  // A pointer may name more than the place does: the list around a finding that lies between its elements.
+  const telling = node?.start === start && node.end === end ? tellingPart(node) : undefined;
+  if (telling && !isSpread(document, telling)) return { start: telling.start, end: telling.end };
+  return { start, end: start + document.text.slice(start, end).search(/[\r\n]/) };
+}
+
+function tellingPart(node: JsonNode): JsonNode | undefined {
+  for (const key of TELLING) {
+    const part = node.get(key);
+    if (part?.kind === 'string' || part?.kind === 'number') return part;
+  }
+  return undefined;
+}
+
+function isSpread(document: OpenDocument, { start, end }: Range): boolean {
+  return document.positionAt(start).line !== document.positionAt(end).line;
+}
