@@ -1,4 +1,5 @@
-const BACKSLASH = 92;
+import { BACKSLASH, QUOTE } from './lexical';
+
 /** V8 copies slices shorter than this; longer ones keep the whole document alive. */
 const COPIED_LENGTH = 13;
 
@@ -6,17 +7,22 @@ const COPIED_LENGTH = 13;
  * The text of a string literal `text[start, end)` with its quotes. Never throws: what JSON refuses (raw control characters,
  * unknown escapes, a missing closing quote) is read the way a person would.
  */
-export function decodeString(text: string, start: number, end: number, hasNoEscape: boolean): string {
-  if (hasNoEscape && end - start - 2 < COPIED_LENGTH) return text.slice(start + 1, end - 1);
+export function decodeString(text: string, start: number, end: number): string {
+  if (end - start - 2 < COPIED_LENGTH && isPlain(text, start, end)) return text.slice(start + 1, end - 1);
   const literal = text.slice(start, end);
   try {
-    // Also for plain text: JSON.parse makes a copy, so that what is kept of a message does not pin the old document.
+    // Also for long plain text: JSON.parse makes a copy, so that what is kept of a message does not pin the old document.
     const decoded: unknown = JSON.parse(literal);
     if (typeof decoded === 'string') return decoded;
   } catch {
     // Read leniently below.
   }
   return decodeLeniently(literal);
+}
+
+function isPlain(text: string, start: number, end: number): boolean {
+  for (let i = start + 1; i < end - 1; i++) if (text.charCodeAt(i) === BACKSLASH) return false;
+  return end - start > 1 && text.charCodeAt(end - 1) === QUOTE;
 }
 
 const SIMPLE: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };

@@ -4,8 +4,8 @@ export interface TextSource {
 }
 
 /**
- * What a cell of the tape holds. Two codes for strings: most keys and ids are known to hold no escape and no control character,
- * and need no decoding.
+ * What a cell of the tape holds. Two codes for strings: most keys are known to hold no escape, so that they can be compared
+ * without decoding.
  */
 export const OBJECT = 0;
 export const ARRAY = 1;

@@ -27,8 +27,8 @@ export class TextNode implements JsonNode {
   /** Elements, or values of members by ordinal (a hole where nobody has asked yet). */
   private children: (TextNode | undefined)[] | undefined;
   private isComplete = false;
-  private members: readonly JsonProperty[] | undefined;
-  private table: Map<string, number> | undefined;
+  private members: readonly TextProperty[] | undefined;
+  private table: Map<string, TextNode> | undefined;
   private memberCount = -1;
 
   constructor(tape: Tape, index: number, parent: JsonNode | undefined, key: string | number) {
@@ -63,18 +63,17 @@ export class TextNode implements JsonNode {
 
   get(key: string): TextNode | undefined {
     if (this.tape.kindOf(this.index) !== OBJECT) return undefined;
-    const ordinal = this.size > MEMBERS_BEFORE_TABLE ? (this.nameTable().get(key) ?? -1) : -2;
-    if (ordinal === -1) return undefined;
+    if (this.size > MEMBERS_BEFORE_TABLE) return this.nameTable().get(key);
     let found = -1;
-    let foundOrdinal = -1;
+    let ordinal = -1;
     const { tape } = this;
     const last = tape.behind(this.index);
     for (let i = this.index + 1, n = 0; i < last; i = tape.behind(i + 1), n++) {
-      if (ordinal >= 0 ? n !== ordinal : !isNamed(tape, i, key)) continue;
+      if (!isNamed(tape, i, key)) continue;
       found = i;
-      foundOrdinal = n;
+      ordinal = n;
     }
-    return found < 0 ? undefined : this.member(foundOrdinal, found + 1, key);
+    return found < 0 ? undefined : this.member(ordinal, found + 1, key);
   }
 
   items(): readonly TextNode[] {
@@ -92,24 +91,13 @@ export class TextNode implements JsonNode {
   }
 
   properties(): readonly JsonProperty[] {
-    if (this.members !== undefined) return this.members;
-    if (this.tape.kindOf(this.index) !== OBJECT) return [];
-    const members: TextProperty[] = [];
-    const { tape } = this;
-    const last = tape.behind(this.index);
-    for (let i = this.index + 1; i < last; i = tape.behind(i + 1)) {
-      const name = nameOf(tape, i);
-      members.push(new TextProperty(tape, i, name, this.member(members.length, i + 1, name)));
-    }
-    markShadowed(members);
-    this.members = members;
-    return members;
+    return this.namedMembers();
   }
 
   text(): string {
     const kind = this.tape.kindOf(this.index);
     if (kind !== STRING && kind !== PLAIN_STRING) return '';
-    return decodeString(this.tape.source.text, this.start, this.end, kind === PLAIN_STRING);
+    return decodeString(this.tape.source.text, this.start, this.end);
   }
 
   raw(): string {
@@ -154,6 +142,21 @@ export class TextNode implements JsonNode {
     return buildValue(this);
   }
 
+  private namedMembers(): readonly TextProperty[] {
+    if (this.members !== undefined) return this.members;
+    if (this.tape.kindOf(this.index) !== OBJECT) return [];
+    const members: TextProperty[] = [];
+    const { tape } = this;
+    const last = tape.behind(this.index);
+    for (let i = this.index + 1; i < last; i = tape.behind(i + 1)) {
+      const name = nameOf(tape, i);
+      members.push(new TextProperty(tape, i, name, this.member(members.length, i + 1, name)));
+    }
+    markShadowed(members);
+    this.members = members;
+    return members;
+  }
+
   private member(ordinal: number, index: number, name: string): TextNode {
     this.children ??= [];
     const known = this.children[ordinal];
@@ -163,13 +166,8 @@ export class TextNode implements JsonNode {
     return made;
   }
 
-  private nameTable(): Map<string, number> {
-    if (this.table === undefined) {
-      this.table = new Map();
-      this.properties().forEach((property, ordinal) => {
-        this.table?.set(property.name, ordinal);
-      });
-    }
+  private nameTable(): Map<string, TextNode> {
+    this.table ??= new Map(this.namedMembers().map(({ name, value }) => [name, value]));
     return this.table;
   }
 
@@ -221,7 +219,7 @@ function markShadowed(members: readonly TextProperty[]): void {
 function nameOf(tape: Tape, index: number): string {
   // A key without quotes, in text that is read tolerantly.
   if (tape.kindOf(index) === OTHER) return tape.rawOf(index);
-  return decodeString(tape.source.text, tape.startOf(index), tape.endOf(index), tape.kindOf(index) === PLAIN_STRING);
+  return decodeString(tape.source.text, tape.startOf(index), tape.endOf(index));
 }
 
 function isNamed(tape: Tape, index: number, name: string): boolean {
