@@ -12,7 +12,7 @@ export interface LiveFinding extends Finding {
 
 /** Turns what a rule said into offsets, texts and edits. Edits are built when asked for, at the state of the text then. */
 export function toFinding(recorded: Recorded, root: JsonNode, conversation: number): LiveFinding {
-  const { report, row } = recorded;
+  const { report, row, anchors } = recorded;
   let fixes: readonly Fix[] | undefined;
   let proposed: readonly ProposedFix[] | undefined;
   const proposals = () => {
@@ -24,8 +24,10 @@ export function toFinding(recorded: Recorded, root: JsonNode, conversation: numb
     rule: recorded.rule,
     severity: recorded.severity,
     message: report.message,
-    ...placeOf(report.at),
-    related: (report.related ?? []).map((related): Related => ({ message: related.message, ...placeOf(related.at) })),
+    ...placeOf(report.at, anchors[0]),
+    related: (report.related ?? []).map(
+      (related, i): Related => ({ message: related.message, ...placeOf(related.at, anchors[i + 1]) }),
+    ),
     get fixes() {
       fixes ??= root.start < 0 ? [] : proposals().map((fix) => toFix(fix, root));
       return fixes;
@@ -41,9 +43,11 @@ function toFix(fix: ProposedFix, root: JsonNode): Fix {
   return { title: fix.title, safety: fix.safety, edits: fix.edits ?? rewriteText(root, fix.rewrite) };
 }
 
-function placeOf(place: Place): { start: number; end: number; pointer: string } {
-  const node = 'kind' in place ? place : place.node;
-  return { start: place.start, end: place.end, pointer: pointerOf(node) };
+/** A node's offsets are always those of the text now; a plain range is moved by as much as its node has moved. */
+function placeOf(place: Place, anchor: number | undefined): { start: number; end: number; pointer: string } {
+  if ('kind' in place) return { start: place.start, end: place.end, pointer: pointerOf(place) };
+  const moved = anchor === undefined ? 0 : place.node.start - anchor;
+  return { start: place.start + moved, end: place.end + moved, pointer: pointerOf(place.node) };
 }
 
 /** Document order; at one place the longer range first, then by rule, so that output never depends on the order of running. */

@@ -13,6 +13,8 @@ export interface Recorded {
   readonly rule: string;
   readonly severity: Severity;
   readonly report: Report;
+  /** Where the node of each plain range stood when the rule ran: a kept report outlives edits before it. */
+  readonly anchors: readonly number[];
   /** The row of the target's table that enforces the rule, if one does. */
   readonly row: TargetRule | undefined;
 }
@@ -55,7 +57,11 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
     const { rule } = one;
     if (!('conversation' in rule)) continue;
     const context: RuleContext = { ...base, pairing, report: (report) => ofConversation.push(record(one, report)) };
-    guard(rule, faults, () => rule.conversation(context));
+    try {
+      rule.conversation(context);
+    } catch (error) {
+      faults.push(faultOf(rule, error));
+    }
   }
   return { conversation, active, ofMessages, ofConversation, faults };
 }
@@ -103,21 +109,28 @@ function messageChecker(
   });
   return (message) => {
     found = [];
-    for (const { rule, run } of checks) guard(rule, faults, () => run(message));
+    for (const { rule, run } of checks) {
+      try {
+        run(message);
+      } catch (error) {
+        faults.push(faultOf(rule, error));
+      }
+    }
     return found.length === 0 ? NOTHING : found;
   };
 }
 
 function record(one: ActiveRule, report: Report): Recorded {
   const severity = one.isConfigured ? one.severity : (report.severity ?? one.severity);
-  return { rule: one.rule.meta.id, severity, report, row: one.row };
+  return { rule: one.rule.meta.id, severity, report, anchors: anchorsOf(report), row: one.row };
 }
 
-/** A rule that throws loses its own findings only, and is named. The message holds no text of the transcript. */
-function guard(rule: Rule, faults: string[], run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    faults.push(`Rule ${rule.meta.id} failed: ${error instanceof Error ? error.name : 'unknown error'}`);
-  }
+/** Node starts of the report's place and of its related places, in this order. */
+export function anchorsOf(report: Report): number[] {
+  return [report.at, ...(report.related ?? []).map(({ at }) => at)].map((place) => ('kind' in place ? place : place.node).start);
+}
+
+/** A rule that throws loses its own findings only, and is named. The words hold no text of the transcript. */
+function faultOf(rule: Rule, error: unknown): string {
+  return `Rule ${rule.meta.id} failed: ${error instanceof Error ? error.name : 'unknown error'}`;
 }

@@ -1,8 +1,8 @@
-import { freshIds } from './freshIds';
 import { explainOpenCalls } from './explain';
+import { freshIds } from './freshIds';
+import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
 import { isSameTurn, keepRuns } from './runs';
 import { isStub } from './stubs';
-import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
 import type { DialectTraits } from './traits';
 import type { Call, Message, PairingId, Result } from './types';
 
@@ -15,7 +15,7 @@ interface Holder {
   hasLostReuse: boolean;
 }
 
-/** What is left of a message while the walk takes things out of it. */
+/** What is left of a message from which the walk took something. */
 interface Remains {
   calls: number;
   results: number;
@@ -160,7 +160,10 @@ function foresee(
     const message = walked[at];
     if (message === undefined) continue;
     const turn = turns[at] ?? 0;
-    for (const part of [...message.parts].reverse()) {
+    if (message.calls.length === 0 && message.results.length === 0) continue;
+    for (let i = message.parts.length - 1; i >= 0; i--) {
+      const part = message.parts[i];
+      if (part === undefined) continue;
       if (part.kind === 'result') next.set(part.id.text, { turn: RESULT, isFollowed: true });
       if (part.kind !== 'call' || message.role !== 'assistant' || part.id.fault !== undefined) continue;
       const then = next.get(part.id.text);
@@ -174,12 +177,7 @@ function foresee(
 }
 
 function walkMessage(walk: Walk, message: Message, turn: number): void {
-  walk.remains.set(message, {
-    calls: message.calls.length,
-    results: message.results.length,
-    lostCall: undefined,
-    lostResult: undefined,
-  });
+  if (message.calls.length === 0 && message.results.length === 0 && !message.hasUnreadableCalls) return;
   for (const part of message.parts) {
     if (part.kind === 'call') walkCall(walk, part, turn);
     else if (part.kind === 'result' && walk.mode === 'id') walkResult(walk, part);
@@ -289,8 +287,8 @@ function loseResult(walk: Walk, result: Result, rule: DropRule): void {
 
 /** A message that lost its calls or results and has nothing else to say goes too; one drop for itself, whatever it lost. */
 function settle(walk: Walk, message: Message): void {
-  const remains = remainsOf(walk, message);
-  if (walk.gone.has(message) || remains.calls > 0 || remains.results > 0) return;
+  const remains = walk.remains.get(message);
+  if (remains === undefined || walk.gone.has(message) || remains.calls > 0 || remains.results > 0) return;
   if (walk.traits.instructionRoles.includes(message.role)) return;
   if (message.hasOwnContent || isDroppedResult(walk, message)) return;
   const isReasoning = message.parts.some((part) => part.kind === 'reasoning');
@@ -302,7 +300,8 @@ function settle(walk: Walk, message: Message): void {
 
 /** In flat and chat the result is the message, so it goes with it and is counted once. */
 function isDroppedResult(walk: Walk, message: Message): boolean {
-  return message.results.some((result) => result.node === message.node && walk.results.get(result)?.kind === 'dropped');
+  const result = message.results[0];
+  return result !== undefined && result.node === message.node && walk.results.get(result)?.kind === 'dropped';
 }
 
 function remainsOf(walk: Walk, message: Message): Remains {

@@ -131,7 +131,13 @@ function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates
   for (const message of kept) {
     for (const result of message.results) {
       if (paired.has(result)) continue;
-      fates.results.set(result, { kind: 'dropped', rule: 'orphan-result', call: undefined, kept: undefined, isExplained: false });
+      fates.results.set(result, {
+        kind: 'dropped',
+        rule: 'orphan-result',
+        call: undefined,
+        kept: undefined,
+        isExplained: false,
+      });
     }
   }
 }

@@ -14,32 +14,34 @@ export const loneSurrogate: Rule = {
   },
   message: (message, { report }) => {
     if (!mayHold(message.node)) return;
-    for (const { at, shown, edit } of findIn(message)) {
+    for (const { at, shown, text } of findIn(message)) {
+      const from = at.start - ('kind' in at ? at.start : at.node.start);
       report({
         at,
         message: `${shown} is half of a surrogate pair without its partner, and no provider can read that. Restore the character or put U+FFFD in its place.`,
-        fixes: () =>
-          edit === undefined
-            ? []
-            : [{ title: 'Replace it by U+FFFD', safety: 'safe', rewrite: new Map(), edits: [edit] }],
+        fixes: () => {
+          if (text === undefined || 'kind' in at) return [];
+          // Offsets of the node are those of the text now; an edit before it may have moved it since it was checked.
+          const start = at.node.start + from;
+          const edit = { start, end: start + at.end - at.start, text };
+          return [{ title: 'Replace it by U+FFFD', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+        },
       });
     }
   },
 };
 
-/**
- * Two native searches over the source of the message, no decoding: half a pair is either escaped or raw, and hardly any message
- * holds either.
- */
+/** Native searches over the source of the message, no decoding: half a pair is raw or escaped, and hardly any message holds either. */
 function mayHold(node: JsonNode): boolean {
   const source = node.raw();
-  return /\\u[dD][89a-fA-F]/.test(source) || /\p{Surrogate}/u.test(source);
+  return !source.isWellFormed() || source.includes('\\ud') || source.includes('\\uD');
 }
 
 interface Found {
   readonly at: Place;
   readonly shown: string;
-  readonly edit: { start: number; end: number; text: string } | undefined;
+  /** What is put in its place; undefined where there is no source text. */
+  readonly text: string | undefined;
 }
 
 function findIn({ node }: Message): Found[] {
@@ -51,7 +53,7 @@ function findIn({ node }: Message): Found[] {
     else if (at.kind === 'object') {
       for (const property of at.properties()) {
         pending.push(property.value);
-        if (property.keyStart < 0 || !/\p{Surrogate}/u.test(property.name)) continue;
+        if (property.keyStart < 0 || property.name.isWellFormed()) continue;
         const offset = property.keyStart - at.start;
         const literal = at.raw().slice(offset, offset + property.keyEnd - property.keyStart);
         for (const range of loneSurrogates(literal, property.keyStart))
@@ -64,10 +66,10 @@ function findIn({ node }: Message): Found[] {
 
 function inString(node: JsonNode): Found[] {
   if (node.start < 0) {
-    return /\p{Surrogate}/u.test(node.text()) ? [{ at: node, shown: 'A character', edit: undefined }] : [];
+    return node.text().isWellFormed() ? [] : [{ at: node, shown: 'A character', text: undefined }];
   }
   const literal = node.raw();
-  if (!/\\u[dD][89a-fA-F]|\p{Surrogate}/u.test(literal)) return [];
+  if (literal.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(literal)) return [];
   return loneSurrogates(literal, node.start).map((range) => place(range, literal, node.start, node));
 }
 
@@ -75,5 +77,5 @@ function place({ start, end }: LiteralRange, literal: string, offset: number, no
   const source = literal.slice(start - offset, end - offset);
   const isEscape = source.startsWith('\\');
   const shown = isEscape ? source : `The unit U+${source.charCodeAt(0).toString(16).toUpperCase()}`;
-  return { at: { start, end, node }, shown, edit: { start, end, text: isEscape ? '\\ufffd' : '\ufffd' } };
+  return { at: { start, end, node }, shown, text: isEscape ? '\\ufffd' : '\ufffd' };
 }

@@ -1,0 +1,38 @@
+/**
+ * The library: JSON values in, JSON values out. Pure and synchronous; never throws on bad data, only on wrong use (a
+ * `TypeError` that names the argument). Inputs are never changed; entries that need no change are passed on by reference.
+ */
+export {
+  type Analysis,
+  type Config,
+  type ConversationSummary,
+  type Dialect,
+  type DropKind,
+  detect,
+  type Edit,
+  type Finding,
+  type Fix,
+  type FixTextOptions,
+  type FixTextResult,
+  fix,
+  type LintOptions,
+  lint,
+  type NormalizeListOptions,
+  type NormalizeListResult,
+  type NormalizeReport,
+  normalize,
+  type Problem,
+  type Range,
+  type Related,
+  type RuleMeta,
+  rules,
+  type Severity,
+  type SeveritySetting,
+  type Target,
+  type TextInput,
+  type TextMessage,
+  type TextToMessage,
+  textToMessage,
+  type ValidateOptions,
+  validate,
+} from '../core/index';
