@@ -23,20 +23,40 @@ export function isTranscript(document: TextDocument): boolean {
   return mayBeTranscript(text, uri) && detect(text, { uri }) !== undefined;
 }
 
+/** Whether a document is a configuration file of ours; its problems are shown as it is typed. */
+export function isConfigFile({ uri }: TextDocument): boolean {
+  return uri.path.endsWith(`/${CONFIG_FILE}`);
+}
+
 /** A project that configures us wants the server even before the first transcript is open: its globs may name files. */
 export async function isConfigured(): Promise<boolean> {
   const files = workspace.getConfiguration('transcriptLint').get<readonly unknown[]>('files', []);
   if (files.length > 0) return true;
-  if ((await workspace.findFiles(`**/${CONFIG_FILE}`, '**/node_modules/**', 1)).length > 0) return true;
-  const manifests = (workspace.workspaceFolders ?? []).map(({ uri }) =>
-    hasConfigKey(Uri.joinPath(uri, 'package.json')),
-  );
-  return (await Promise.all(manifests)).includes(true);
+  const roots = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const found = await Promise.all([
+    ...roots.map((root) => exists(Uri.joinPath(root, CONFIG_FILE))),
+    ...roots.map((root) => hasConfigKey(Uri.joinPath(root, 'package.json'))),
+  ]);
+  if (found.includes(true)) return true;
+  try {
+    return (await workspace.findFiles(`**/${CONFIG_FILE}`, '**/node_modules/**', 1)).length > 0;
+  } catch {
+    return false; // a host without file search
+  }
 }
 
 function isCandidate({ uri, languageId }: TextDocument): boolean {
   if (!SCHEMES.includes(uri.scheme)) return false;
   return LANGUAGES.includes(languageId) || SUFFIXES.some((suffix) => uri.path.endsWith(`.${suffix}`));
+}
+
+async function exists(uri: Uri): Promise<boolean> {
+  try {
+    await workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function hasConfigKey(manifest: Uri): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import { askDialect, ChosenDialects } from './dialects';
-import { isConfigured, isTranscript } from './gate';
+import { isConfigFile, isConfigured, isTranscript } from './gate';
 import { insertTextAsMessage } from './insertText';
 import { normalizeFile } from './normalizeFile';
 import type { Status } from './protocol';
@@ -57,7 +57,8 @@ export class TranscriptLint {
   async watch(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const lookAt = (document: TextDocument) => {
-      if (!this.server.isStarted && (isTranscript(document) || this.choices.of(document.uri))) void this.start();
+      if (this.server.isStarted) return;
+      if (isTranscript(document) || isConfigFile(document) || this.choices.of(document.uri)) void this.start();
     };
     this.watchers = [
       workspace.onDidOpenTextDocument(lookAt),
@@ -106,6 +107,7 @@ export class TranscriptLint {
 
   private showActive(): void {
     const document = window.activeTextEditor?.document;
+    if (document?.uri.scheme === 'output') return; // the panel took the focus, the file is still in view
     const status = document && this.statuses.get(document.uri.toString());
     if (document && status) this.items.show(document, status);
     else this.items.hide();
