@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/index';
 import { has, type JsonNode } from '../json/node';
-import { isAssertionKey } from './keys';
+import { traitsOfKey } from './keys';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
 
@@ -57,7 +57,7 @@ export function isResponsesBody(body: JsonNode): boolean {
   if (has(body, 'messages')) return false;
   if (RESPONSES_BODY_KEYS.some((key) => has(body, key))) return true;
   if (modelOf(body) === '' || has(body, 'output') || has(body, 'target')) return false;
-  return !body.properties().some(({ name }) => isAssertionKey(name));
+  return !body.properties().some(({ name }) => traitsOfKey(name).isAssertion);
 }
 
 /** A message outside a list, and the child indexes that lead to it from the body. */

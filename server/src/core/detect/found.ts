@@ -1,6 +1,12 @@
 import type { Dialect, Side, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 
+/** The way from the root of a search to a place: child indexes, the last one first. */
+export interface Path {
+  readonly above: Path | undefined;
+  readonly index: number;
+}
+
 /** A conversation as the search finds it; the dialect is undefined where plain role and text leave it open. */
 export interface Found {
   readonly list: JsonNode;
@@ -10,16 +16,25 @@ export interface Found {
   readonly tier: Tier;
   readonly dialect: Dialect | undefined;
   readonly signatures: readonly number[];
-  /** Child indexes from the root of the search: document order, with or without offsets. */
-  readonly path: readonly number[];
+  readonly path: Path | undefined;
 }
 
-/** In document order. */
+/** In document order, with or without offsets. */
 export function sortFound(found: readonly Found[]): readonly Found[] {
-  return [...found].sort((a, b) => comparePaths(a.path, b.path));
+  if (found.length < 2) return found;
+  return found
+    .map((one) => ({ one, steps: stepsOf(one.path) }))
+    .sort((a, b) => compareSteps(a.steps, b.steps))
+    .map(({ one }) => one);
 }
 
-function comparePaths(a: readonly number[], b: readonly number[]): number {
+function stepsOf(path: Path | undefined): number[] {
+  const steps: number[] = [];
+  for (let at = path; at !== undefined; at = at.above) steps.push(at.index);
+  return steps.reverse();
+}
+
+function compareSteps(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);
     if (difference !== 0) return difference;

@@ -74,7 +74,7 @@ function wholeList(root: JsonNode): Found {
     tier: 'A',
     dialect: undefined,
     signatures: readList(root)?.signatures ?? root.items().map(() => 0),
-    path: [],
+    path: undefined,
   };
 }
 

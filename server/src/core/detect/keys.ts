@@ -4,7 +4,20 @@ import type { Side } from '../dialects/index';
  * What the name of a property says of the list under it. Names alone never make a conversation (`messages` is nearly always
  * something else); they tip the balance for lists whose elements say too little, and they tell the side.
  */
-const CONVERSATION_KEYS = new Set([
+export interface KeyTraits {
+  /** Conversations stand under such names. */
+  readonly isConversation: boolean;
+  /** Lists of people and rights: their `role` is no speaker, whatever stands beside it. */
+  readonly isRights: boolean;
+  /** Declarations, not data: their examples look like perfect messages. */
+  readonly isDeclaration: boolean;
+  /** What a test or a preference pair expects: never sent, so structure is all that can be wrong with it. */
+  readonly isAssertion: boolean;
+  /** The side that the name puts everything under it on; undefined when it says nothing. */
+  readonly side: Side | undefined;
+}
+
+const CONVERSATIONS = new Set([
   'messages',
   'input',
   'inputs',
@@ -17,24 +30,17 @@ const CONVERSATION_KEYS = new Set([
   'dialog',
   'dialogue',
   'chat',
-  'chats',
   'transcript',
   'thread',
   'prompt',
-  'prompts',
   'question',
   'completion',
   'output',
-  'expected',
-  'chosen',
-  'rejected',
 ]);
-
 /** `expected_messages`, `chatHistory`, `request_messages`, … */
 const CONVERSATION_ENDINGS = ['messages', 'history', 'conversation', 'transcript', 'trajectory'];
 
-/** Lists of people and rights: their `role` is no speaker, whatever stands beside it. */
-const RIGHTS_KEYS = new Set([
+const RIGHTS = new Set([
   'roles',
   'acl',
   'acls',
@@ -49,10 +55,12 @@ const RIGHTS_KEYS = new Set([
   'accounts',
 ]);
 
-const RESPONSE_KEYS = new Set(['response', 'output', 'choices', 'candidates', 'outputs']);
+/** A JSON schema anywhere else is known by its shape, see veto.ts. */
+const DECLARATIONS = new Set(['tools', 'functions', 'responseformat', 'jsonschema', 'inputschema', 'outputschema']);
 
-/** What a test or a preference pair holds beside the input: never sent, so structure is all that can be wrong with it. */
-const ASSERTION_KEYS = new Set([
+const RESPONSES = new Set(['response', 'output', 'choices', 'candidates', 'outputs']);
+
+const ASSERTIONS = new Set([
   'chosen',
   'rejected',
   'preferredoutput',
@@ -63,40 +71,33 @@ const ASSERTION_KEYS = new Set([
   'assertions',
 ]);
 
-/**
- * Declarations, not data: their examples look like perfect messages. (A JSON schema anywhere is known by its shape, see
- * veto.ts.)
- */
-const DECLARATION_KEYS = new Set(['tools', 'functions', 'responseformat', 'jsonschema', 'inputschema', 'outputschema']);
-
 /** Longest property name that is looked up in the tables; longer ones are data. */
 const MAX_NAME = 64;
+const NO_TRAITS = traitsOfName('');
 
-export function isConversationKey(key: string): boolean {
-  const name = plainName(key);
-  return CONVERSATION_KEYS.has(name) || CONVERSATION_ENDINGS.some((ending) => name.endsWith(ending));
+/** Names that are kept: a file repeats a few dozen of them in each of its objects. */
+const MAX_KEPT = 1_000;
+const kept = new Map<string, KeyTraits>();
+
+export function traitsOfKey(key: string): KeyTraits {
+  if (key.length > MAX_NAME) return NO_TRAITS;
+  let traits = kept.get(key);
+  if (traits === undefined) {
+    if (kept.size >= MAX_KEPT) kept.clear();
+    // `expectedMessages`, `expected_messages` and `expected-messages` are one name.
+    traits = traitsOfName(key.toLowerCase().replaceAll('_', '').replaceAll('-', ''));
+    kept.set(key, traits);
+  }
+  return traits;
 }
 
-export function isRightsKey(key: string): boolean {
-  return RIGHTS_KEYS.has(plainName(key));
-}
-
-export function isDeclarationKey(key: string): boolean {
-  return DECLARATION_KEYS.has(plainName(key));
-}
-
-export function isAssertionKey(key: string): boolean {
-  const name = plainName(key);
-  return name.startsWith('expect') || ASSERTION_KEYS.has(name);
-}
-
-/** The side that a property name puts everything under it on; undefined when it says nothing. */
-export function sideUnder(key: string): Side | undefined {
-  if (isAssertionKey(key)) return 'assertion';
-  return RESPONSE_KEYS.has(plainName(key)) ? 'response' : undefined;
-}
-
-/** `expectedMessages`, `expected_messages` and `expected-messages` are one name. */
-function plainName(key: string): string {
-  return key.length > MAX_NAME ? '' : key.toLowerCase().replaceAll('_', '').replaceAll('-', '');
+function traitsOfName(name: string): KeyTraits {
+  const isAssertion = name.startsWith('expect') || ASSERTIONS.has(name);
+  return {
+    isConversation: isAssertion || CONVERSATIONS.has(name) || CONVERSATION_ENDINGS.some((ending) => name.endsWith(ending)),
+    isRights: RIGHTS.has(name),
+    isDeclaration: DECLARATIONS.has(name),
+    isAssertion,
+    side: isAssertion ? 'assertion' : RESPONSES.has(name) ? 'response' : undefined,
+  };
 }

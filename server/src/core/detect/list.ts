@@ -59,7 +59,7 @@ export function readList(list: JsonNode): ListFacts | undefined {
   let roles = 0;
   for (let i = 0; i < items.length; i++) {
     const item = items[i];
-    if (i === PROBE && count.likes + count.damaged + count.envelopes + count.foreign + odd === 0) return undefined;
+    if (i === PROBE && count.likes + count.envelopes + count.foreign + odd === 0) return undefined;
     if (item === undefined) continue;
     const sign = signElement(item);
     signatures[i] = sign;

@@ -8,12 +8,12 @@ import {
   type LoneMessage,
   loneMessages,
 } from './body';
-import { type Found, sortFound } from './found';
-import { isAssertionKey, isConversationKey, isDeclarationKey, isRightsKey, sideUnder } from './keys';
+import { type Found, type Path, sortFound } from './found';
+import { traitsOfKey } from './keys';
 import { isAnswerList, judgeList, type ListFacts, nativeDialect, readList, tierOf, type Verdict } from './list';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
-import { isDescription } from './veto';
+import { DESCRIPTION_KEYS, isDescription } from './veto';
 
 /** Containers seen in the field stand at most some ten levels deep (traces of runs of agents); twice that is data. */
 const MAX_DEPTH = 24;
@@ -21,7 +21,19 @@ const MAX_DEPTH = 24;
  * Containers looked into since the last conversation was found. A large file that only happens to hold a role ends here,
  * after some milliseconds; one full of conversations is read whole.
  */
-const MAX_FRUITLESS = 50_000;
+const MAX_FRUITLESS = 20_000;
+
+const MARK_DESCRIPTION = 1;
+const MARK_MESSAGE = 2;
+const MARK_ANSWER = 4;
+
+/** Property names without which a question about an object need not be asked: most objects of most files have none. */
+const MARKS: ReadonlyMap<string, number> = new Map([
+  ...[...DESCRIPTION_KEYS, 'properties'].map((key) => [key, MARK_DESCRIPTION] as const),
+  ...['role', 'uuid', 'info', 'payload', 'data'].map((key) => [key, MARK_MESSAGE] as const),
+  ['message', MARK_MESSAGE | MARK_ANSWER],
+  ['choices', MARK_ANSWER],
+]);
 
 export interface SearchOptions {
   /** A dialect was chosen: lists of other vocabulary and thin evidence count as well. */
@@ -30,19 +42,22 @@ export interface SearchOptions {
   readonly isNamed: boolean;
 }
 
-/** A container to look into, with what the path to it says. */
+/** A container to look into, with what the way to it says. */
 interface Place {
   readonly node: JsonNode;
   readonly depth: number;
   /** The nearest property name above. */
   readonly key: string;
   readonly side: Side;
-  readonly path: readonly number[];
+  readonly path: Path | undefined;
+  /** Of a list: signatures of its elements, where they were read; messages are not looked into. */
+  readonly signatures?: readonly number[];
 }
 
 interface Search {
   readonly options: SearchOptions;
   readonly found: Found[];
+  /** Objects, and lists whose elements are still to be looked into. */
   readonly queue: Place[];
   fruitless: number;
 }
@@ -53,41 +68,61 @@ interface Search {
  */
 export function findConversations(root: JsonNode, options: SearchOptions): readonly Found[] {
   const search: Search = { options, found: [], queue: [], fruitless: 0 };
-  enqueue(search, { node: root, depth: 0, key: '', side: 'request', path: [] });
+  visit(search, { node: root, depth: 0, key: '', side: 'request', path: undefined });
   for (let at = 0; at < search.queue.length && search.fruitless < MAX_FRUITLESS; at++) {
     const place = search.queue[at];
-    if (place === undefined) break;
-    search.fruitless++;
-    if (place.node.kind === 'array') visitList(search, place, undefined);
-    else visitObject(search, place);
+    if (place?.node.kind === 'array') visitElements(search, place);
+    else if (place !== undefined) visitObject(search, place);
   }
   return sortFound(search.found);
 }
 
+/** A list is judged at once, so that the object around it knows; objects wait for their turn. */
+function visit(search: Search, place: Place): void {
+  if (place.depth > MAX_DEPTH || place.node.size === 0) return;
+  if (place.node.kind === 'array') visitList(search, place, undefined);
+  else if (place.node.kind === 'object') search.queue.push(place);
+}
+
+function visitElements(search: Search, place: Place): void {
+  const items = place.node.items();
+  for (let i = 0; i < items.length && search.fruitless < MAX_FRUITLESS; i++) {
+    const node = items[i];
+    if (node === undefined || ((place.signatures?.[i] ?? 0) & (MESSAGE_LIKE | Sign.foreign)) !== 0) continue;
+    const { depth, key, side, path } = place;
+    const element: Place = { node, depth: depth + 1, key, side, path: { above: path, index: i } };
+    if (node.kind === 'object') visitObject(search, element);
+    else visit(search, element);
+  }
+}
+
 function visitObject(search: Search, place: Place): void {
   const { node } = place;
-  if (isDescription(node)) return;
-  const sign = signElement(node);
+  search.fruitless++;
+  const properties = node.properties();
+  const marks = properties.reduce((all, { name }) => all | (MARKS.get(name) ?? 0), 0);
+  if ((marks & MARK_DESCRIPTION) !== 0 && isDescription(node)) return;
+  const sign = (marks & MARK_MESSAGE) !== 0 ? signElement(node) : 0;
   if ((sign & Sign.envelope) !== 0) return;
   if ((sign & MESSAGE_LIKE) !== 0) {
     if (isMessagesResponse(node)) addLone(search, place, { node, path: [] });
     return;
   }
-  for (const lone of loneMessages(node)) addLone(search, place, lone);
+  if ((marks & MARK_ANSWER) !== 0) for (const lone of loneMessages(node)) addLone(search, place, lone);
   const before = search.found.length;
   const empty: Place[] = [];
-  for (const [i, { name, value, isShadowed }] of node.properties().entries()) {
-    if (isShadowed || isDeclarationKey(name)) continue;
-    const child = {
-      node: value,
-      depth: place.depth + 1,
-      key: name,
-      side: sideUnder(name) ?? place.side,
-      path: [...place.path, i],
-    };
-    if (value.kind === 'object') enqueue(search, child);
-    else if (value.kind === 'array' && value.size > 0) visitList(search, child, node);
-    else if (value.kind === 'array') empty.push(child);
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i];
+    if (property === undefined || property.isShadowed) continue;
+    const { name: key, value } = property;
+    if (value.kind !== 'object' && value.kind !== 'array') continue;
+    const traits = traitsOfKey(key);
+    if (traits.isDeclaration) continue;
+    const path = { above: place.path, index: i };
+    const child = { node: value, depth: place.depth + 1, key, side: traits.side ?? place.side, path };
+    if (value.kind === 'object') visit(search, child);
+    else if (value.size > 0) visitList(search, child, node);
+    else empty.push(child);
   }
   const hasSibling = search.found.length > before;
   for (const child of empty) if (isEmptyConversation(search, child, node, hasSibling)) add(search, child, 'B', node);
@@ -98,14 +133,16 @@ function visitObject(search: Search, place: Place): void {
  * is what a test expects of the conversation beside it.
  */
 function isEmptyConversation(search: Search, place: Place, body: JsonNode, hasSibling: boolean): boolean {
-  if (isAssertionKey(place.key)) return hasSibling;
+  if (traitsOfKey(place.key).isAssertion) return hasSibling;
   return place.key === 'messages' && (search.options.isForced || isRequestBody(body));
 }
 
 function visitList(search: Search, place: Place, body: JsonNode | undefined): void {
+  if (place.depth > MAX_DEPTH) return;
+  search.fruitless++;
   const facts = readList(place.node);
   if (facts === undefined || isAnswerList(place.node, facts)) {
-    visitElements(search, place, []);
+    search.queue.push(place);
     return;
   }
   const verdict = judgeList(facts, false, body !== undefined && place.key === 'messages' && isRequestBody(body));
@@ -114,13 +151,13 @@ function visitList(search: Search, place: Place, body: JsonNode | undefined): vo
     ? forcedTier(place, facts, verdict)
     : tierIn(search, place, facts, verdict, body);
   if (tier !== undefined) add(search, place, tier, body, facts);
-  else if (verdict === 'structure') visitElements(search, place, facts.signatures);
+  else if (verdict === 'structure') search.queue.push({ ...place, signatures: facts.signatures });
 }
 
 /** A chosen dialect takes every list that could be one. */
 function forcedTier(place: Place, facts: ListFacts, verdict: Verdict): Tier | undefined {
   const hasMessages = facts.likes + facts.damaged + facts.foreign > 0;
-  return hasMessages && (verdict !== 'structure' || isConversationKey(place.key)) ? 'A' : undefined;
+  return hasMessages && (verdict !== 'structure' || traitsOfKey(place.key).isConversation) ? 'A' : undefined;
 }
 
 /** The tier of a list of messages; undefined where evidence is too thin for its place, or the place is another's. */
@@ -132,23 +169,11 @@ function tierIn(
   body: JsonNode | undefined,
 ): Tier | undefined {
   if (verdict !== 'ours') return undefined;
-  const isVouched = isConversationKey(place.key) || (search.options.isNamed && place.depth === 0);
-  const tier = tierOf(facts, isVouched);
-  if (tier !== 'A' && isRightsKey(place.key)) return undefined;
+  const { isConversation, isRights } = traitsOfKey(place.key);
+  const tier = tierOf(facts, isConversation || (search.options.isNamed && place.depth === 0));
+  if (tier !== 'A' && isRights) return undefined;
   const isPlain = facts.native.chat + facts.native.flat === 0;
   return place.key === 'input' && isPlain && body !== undefined && isResponsesBody(body) ? undefined : tier;
-}
-
-function visitElements(search: Search, place: Place, signatures: readonly number[]): void {
-  for (const [i, node] of place.node.items().entries()) {
-    if (((signatures[i] ?? 0) & (MESSAGE_LIKE | Sign.foreign)) !== 0) continue;
-    enqueue(search, { ...place, node, depth: place.depth + 1, path: [...place.path, i] });
-  }
-}
-
-function enqueue(search: Search, place: Place): void {
-  const isContainer = place.node.kind === 'array' || place.node.kind === 'object';
-  if (isContainer && place.node.size > 0 && place.depth <= MAX_DEPTH) search.queue.push(place);
 }
 
 function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefined, facts?: ListFacts): void {
@@ -177,7 +202,7 @@ function addLone(search: Search, place: Place, { node, path }: LoneMessage): voi
     tier: (sign & Sign.strong) !== 0 ? 'A' : 'B',
     dialect: loneDialect(node, sign),
     signatures: [sign],
-    path: [...place.path, ...path],
+    path: path.reduce<Path | undefined>((above, index) => ({ above, index }), place.path),
   });
 }
 

@@ -4,8 +4,8 @@ import { contentSign } from './content';
 import { roleSign } from './roles';
 import { Sign } from './signature';
 
-/** Message keys of dialects that are left alone: Gemini and the AI SDK, LangChain, Pi. */
-const FOREIGN_KEYS = ['parts', 'toolInvocations', 'toolCalls', 'toolCallId', 'functionCall', 'lc'];
+/** Message keys of the AI SDK, Gemini and Mistral's own client, which may stand beside a role and a content. */
+const FOREIGN_KEYS = ['parts', 'toolInvocations', 'toolCalls', 'toolCallId'];
 
 /** Item types of OpenAI Responses that stand among messages without a role. */
 const ITEM_TYPES = new Set([
@@ -33,7 +33,7 @@ const RECORD_KEYS = ['type', 'event', 'kind'];
 
 /**
  * The signature of one element of a list. Reads a handful of properties and the types of content blocks and calls; texts,
- * arguments and inputs stay unread.
+ * arguments and inputs stay unread. Elements are many, so the common shapes are decided by few look-ups.
  */
 export function signElement(node: JsonNode): number {
   if (node.kind !== 'object') return 0;
@@ -45,23 +45,30 @@ export function signElement(node: JsonNode): number {
 function signWithRole(node: JsonNode, role: number): number {
   const content = node.get('content');
   const read = content === undefined ? undefined : contentSign(content);
-  let bits = role | (read?.bits ?? 0);
-  // Most messages are a role and a content: then no other key need be looked up.
-  if (node.size <= (content === undefined ? 1 : 2)) return bits | strength(bits, read?.isContent ?? false, false);
+  const bits = role | (read?.bits ?? 0);
+  const isContent = read?.isContent ?? false;
+  // Most messages are a role and a content.
+  if (node.size <= (content === undefined ? 1 : 2)) return bits | strength(bits, isContent, false);
+  const tools = toolSign(node, role);
+  if ((tools & Sign.strong) !== 0) return bits | tools;
+  if (content === undefined && isMessageEnvelope(node)) return bits | Sign.envelope;
+  const isForeign = FOREIGN_KEYS.some((key) => node.get(key) !== undefined) || isEntryType(node);
+  if (isForeign) return bits | Sign.foreign | strength(bits, isContent, false);
+  if ((bits & Sign.messagesBlock) === 0 && isSomebodyElses(node)) return 0;
+  return bits | strength(bits, isContent, content === undefined && node.get('text')?.kind === 'string');
+}
 
-  if (isMessageEnvelope(node)) return bits | Sign.envelope;
+/** What `tool_calls`, `tool_call_id` and `function_call` say. */
+function toolSign(node: JsonNode, role: number): number {
   const calls = node.get('tool_calls');
-  if (calls !== undefined) bits |= callsSign(calls);
-  if (isPayload(node.get('function_call'))) bits |= Sign.strong | Sign.chatPart;
-  if (node.get('tool_call_id') !== undefined) bits |= Sign.strong | Sign.resultId;
+  let bits = calls === undefined ? 0 : callsSign(calls);
+  if ((bits & Sign.strong) === 0 && node.get('tool_call_id') !== undefined) bits |= Sign.strong | Sign.resultId;
+  if ((role & Sign.assistant) !== 0 && isPayload(node.get('function_call'))) bits |= Sign.strong | Sign.chatPart;
   if ((role & Sign.tool) !== 0 && node.get('tool_name') !== undefined) bits |= Sign.strong;
-  if (FOREIGN_KEYS.some((key) => node.get(key) !== undefined) || isEntryType(node)) bits |= Sign.foreign;
-  if ((bits & (Sign.strong | Sign.messagesBlock)) === 0 && isSomebodyElses(node)) return 0;
-  return bits | strength(bits, read?.isContent ?? false, node.get('text')?.kind === 'string');
+  return bits;
 }
 
 function strength(bits: number, isContent: boolean, hasText: boolean): number {
-  if ((bits & Sign.strong) !== 0) return 0;
   if ((bits & Sign.messagesBlock) !== 0) return Sign.strong;
   // Without a content that could be sent it is at most a message that somebody broke.
   if (isContent) return Sign.medium;
@@ -87,7 +94,9 @@ function isMessageEnvelope(node: JsonNode): boolean {
   if (message?.kind === 'object') {
     // Editor hooks repeat the role outside; Claude Code, Pi and stream events have a type.
     if (node.get('role')?.kind === 'string') return true;
-    if (node.get('type')?.kind === 'string' && message.get('role') !== undefined) return true;
+    // The result of a Messages batch (`succeeded`) is the one wrapper of a whole answer.
+    const type = node.get('type');
+    if (type?.kind === 'string' && type.text() !== 'succeeded' && message.get('role') !== undefined) return true;
   }
   if (node.get('uuid') !== undefined && node.get('parentUuid') !== undefined) return true;
   return node.get('info')?.kind === 'object' && node.get('parts')?.kind === 'array';
@@ -120,7 +129,7 @@ function isShareGptTurn(node: JsonNode): boolean {
 function isSomebodyElses(node: JsonNode): boolean {
   if (node.get('author')?.kind === 'object') return true;
   if (node.get('from') !== undefined && node.get('subject') !== undefined) return true;
-  if (node.get('speaker') !== undefined || node.get('permissions') !== undefined) return true;
+  if (node.get('permissions') !== undefined) return true;
   return node.get('start')?.kind === 'number' && node.get('end')?.kind === 'number';
 }
 

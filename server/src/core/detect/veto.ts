@@ -1,7 +1,14 @@
 import { has, type JsonNode } from '../json/node';
 
 /** Keys at the root of descriptions, whose examples are perfect messages. Spec 01, "Detection" 2. */
-const DESCRIPTION_KEYS = ['$defs', 'openapi', 'swagger', 'asyncapi', 'lockfileVersion', 'compilerOptions'];
+export const DESCRIPTION_KEYS: readonly string[] = [
+  '$defs',
+  'openapi',
+  'swagger',
+  'asyncapi',
+  'lockfileVersion',
+  'compilerOptions',
+];
 
 /** Our own configuration may name its schema and hold anything. */
 const OWN_SCHEMA = 'transcript-lint';
