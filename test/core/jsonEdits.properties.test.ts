@@ -205,4 +205,41 @@ describe('edits of the text', () => {
       { numRuns: 5000 },
     );
   });
+
+  it('move no more elements than the new order needs', () => {
+    const order = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(order, decoration, (keys, options) => {
+        const text = decorate(
+          keys.map((_, i) => `e${i}`),
+          options,
+        );
+        const { root } = parseText({ text });
+        if (root === undefined) throw new Error('does not parse');
+        const old = keys.map((_, i) => i).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || a - b);
+        const items: NewJson[] = old.flatMap((i) =>
+          root
+            .items()
+            .slice(i, i + 1)
+            .map((node) => ({ kind: 'node', node })),
+        );
+        const edits = rewriteText(root, new Map([[root, { kind: 'items', items }]]));
+        const moved = root
+          .items()
+          .filter(({ start, end }) => edits.some((edit) => edit.start < end && start < edit.end));
+        expect(moved).toHaveLength(old.length - longestRun(old));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });
+
+/** Length of the longest increasing subsequence, the slow and plain way. */
+function longestRun(numbers: readonly number[]): number {
+  const lengths: number[] = [];
+  for (const [i, number] of numbers.entries()) {
+    const before = lengths.filter((_, j) => j < i && (numbers[j] ?? 0) < number);
+    lengths.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...lengths);
+}

@@ -1,19 +1,7 @@
-import {
-  BACKSLASH,
-  behindNumber,
-  CARRIAGE_RETURN,
-  COMMA,
-  isSpace,
-  isWordCharacter,
-  LINE_FEED,
-  OPEN_BRACE,
-  QUOTE,
-  SPACE,
-} from './lexical';
+import { BACKSLASH, behindNumber, CARRIAGE_RETURN, isWordCharacter, LINE_FEED, QUOTE, SPACE } from './lexical';
 import { FALSE, NULL, NUMBER, OTHER, TRUE } from './tape';
 
 const SINGLE_QUOTE = 39;
-const LONGEST_SIGNATURE = 40;
 
 /** The end of a string literal that starts at `from`. One that is not closed ends with its line. */
 export function behindString(
@@ -63,19 +51,4 @@ export function wordKind(text: string, start: number, end: number): number {
     default:
       return OTHER;
   }
-}
-
-/** The first place in `window` behind a comma that starts as the element at `first` does, up to its first key: `{"role"`. */
-export function findElementLike(window: string, text: string, first: number): number {
-  if (first < 0 || text.charCodeAt(first) !== OPEN_BRACE) return -1;
-  const head = text.slice(first, first + LONGEST_SIGNATURE);
-  const close = head.indexOf('"', head.indexOf('"') + 1);
-  if (close < 0) return -1;
-  const signature = head.slice(0, close + 1);
-  for (let at = window.indexOf(signature); at >= 0; at = window.indexOf(signature, at + 1)) {
-    let i = at - 1;
-    while (i >= 0 && isSpace(window.charCodeAt(i))) i--;
-    if (i > 0 && window.charCodeAt(i) === COMMA) return at;
-  }
-  return -1;
 }

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, behindComment, CARRIAGE_RETURN, isSpace, SLASH } from './lexical';
 import { findRowFault, type RowProblem } from './rowFaults';
 import { RowsNode } from './rows';
-import { scanInto } from './scan';
+import { scanInto } from './scanner';
 import { LINK_SHIFT, OTHER, STRIDE, Tape, type TextSource } from './tape';
 import { TextNode } from './textNode';
 

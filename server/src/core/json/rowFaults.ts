@@ -1,7 +1,7 @@
 import type { Edit } from '../text/edits';
 import { type SyntaxProblem, TEXT_BEHIND, UNTERMINATED_STRING } from './faults';
 import { BACKSLASH, COMMA, isSpace, OPEN_BRACE, OPEN_BRACKET } from './lexical';
-import { scanInto } from './scan';
+import { scanInto } from './scanner';
 import { Tape } from './tape';
 
 /** What ails a row of JSON Lines; `syntax` for everything that has no name of its own. */

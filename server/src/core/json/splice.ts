@@ -1,3 +1,4 @@
+import type { JsonNode } from './node';
 import type { RowsNode } from './rows';
 import { TextNode } from './textNode';
 
@@ -25,7 +26,7 @@ export function spliceItems(
     items[index + i] = child;
     child.parent = parent;
     child.key = index + i;
-    if (!child.tape.isPlain && parent instanceof TextNode) parent.tape.isPlain = false;
+    if (!child.tape.isPlain) markUneven(parent);
   }
   if (items === before) return;
   for (let i = index + inserted.length; i < items.length; i++) {
@@ -33,4 +34,11 @@ export function spliceItems(
     if (child !== undefined) child.key = i;
   }
   parent.setItems(items);
+}
+
+/** What is around an element that is not plain JSON is none either: its slice cannot be handed to `JSON.parse`. */
+function markUneven(around: JsonNode): void {
+  for (let at: JsonNode | undefined = around; at !== undefined; at = at.parent) {
+    if (at instanceof TextNode) at.tape.isPlain = false;
+  }
 }

@@ -10,6 +10,7 @@ import {
   unexpected,
   VALUE,
 } from './faults';
+import { type Frame, findNextElement, frameOfBracket, frameOfLine } from './frames';
 import {
   BYTE_ORDER_MARK,
   behindComment,
@@ -24,32 +25,13 @@ import {
   QUOTE,
   SLASH,
 } from './lexical';
-import { behindString, behindWord, findElementLike, wordKind } from './loose';
+import { behindString, behindWord, wordKind } from './loose';
 import { ARRAY, BROKEN_FLAG, LINK_SHIFT, OBJECT, OTHER, PLAIN_STRING, STRIDE, STRING, type Tape } from './tape';
 
 /** Deeper text is refused: readers of the tree may recurse. No conversation comes near. */
 export const MAX_DEPTH = 1000;
 /** Problems that are kept; a person mends the first ones first. */
 const MOST_PROBLEMS = 100;
-/** Outer containers that are looked at for a line that does not fit the inner ones; keeps odd layouts from costing depth × lines. */
-const FRAMES_TO_SEARCH = 64;
-/** How far to look for the next element in text without lines. */
-const RESYNC_WINDOW = 1 << 18;
-/** Outermost and innermost containers whose elements are looked for. */
-const FRAMES_TO_RESYNC = 4;
-
-/** An array or object that is being read. */
-interface Frame {
-  readonly cell: number;
-  readonly isObject: boolean;
-  /** Indentation of the line it opens on; -1 when unknown. */
-  readonly openIndent: number;
-  /** Indentation of its members, when they stand on lines of their own and deeper than the line it opens on; else -1. */
-  memberIndent: number;
-  /** Where the first member starts. */
-  first: number;
-  isBroken: boolean;
-}
 
 /** Reads like the strict scanner, but goes on after each fault. */
 export class TolerantReader {
@@ -167,7 +149,7 @@ export class TolerantReader {
     let target = this.frames.length - 1;
     if (this.frames[target]?.isObject !== isObject) {
       this.fault();
-      target = this.findClosed(isObject);
+      target = frameOfBracket(this.frames, this.text, this.pos, this.to, this.startsLine ? this.lineIndent : undefined);
       if (target < 0) {
         this.pos++;
         return;
@@ -225,36 +207,22 @@ export class TolerantReader {
 
   /** Compares a line start with the layout so far: a line that is less deep than its container says that a bracket is missing. */
   private readIndentation(): void {
-    const top = this.frames.at(-1);
+    const { frames, lineIndent } = this;
+    const top = frames.at(-1);
     if (top === undefined) return;
     const code = this.text.charCodeAt(this.pos);
     const isCloser = code === CLOSE_BRACE || code === CLOSE_BRACKET;
-    const indent = this.lineIndent;
-    if (this.state === FIRST && !isCloser && indent > top.openIndent) {
-      top.memberIndent = indent;
+    if (this.state === FIRST && !isCloser && lineIndent > top.openIndent) {
+      top.memberIndent = lineIndent;
       return;
     }
-    if (indent === top.memberIndent && !top.isObject) this.isQuiet = false;
-    if (top.memberIndent >= 0 ? indent >= top.memberIndent : indent > top.openIndent) return;
-    if (isCloser && top.isObject === (code === CLOSE_BRACE) && indent >= top.openIndent) return;
-    const lowest = Math.max(0, this.frames.length - 1 - FRAMES_TO_SEARCH);
-    for (let i = this.frames.length - 2; i >= lowest; i--) {
-      const frame = this.frames[i];
-      if (frame === undefined || frame.memberIndent < 0) continue;
-      const isTarget = isCloser
-        ? frame.openIndent === indent && frame.isObject === (code === CLOSE_BRACE)
-        : frame.memberIndent === indent && this.isAlike(frame, code);
-      if (!isTarget) continue;
-      this.reportUnclosed(top);
-      this.popTo(i);
-      if (!isCloser) this.state = NEXT;
-      if (!frame.isObject) this.isQuiet = false;
-      return;
-    }
-  }
-
-  private isAlike(frame: Frame, code: number): boolean {
-    return frame.isObject ? code === QUOTE : frame.first >= 0 && this.text.charCodeAt(frame.first) === code;
+    if (lineIndent === top.memberIndent && !top.isObject) this.isQuiet = false;
+    const target = frameOfLine(frames, this.text, this.pos, lineIndent);
+    if (target === undefined) return;
+    this.reportUnclosed(top);
+    this.popTo(target);
+    if (!isCloser) this.state = NEXT;
+    if (frames[target]?.isObject === false) this.isQuiet = false;
   }
 
   private reportUnclosed(frame: Frame): void {
@@ -268,62 +236,18 @@ export class TolerantReader {
     this.report({ offset: this.lastEnd - 1, length: 1, message });
   }
 
-  /** The container that a bracket of the wrong kind closes: by its line's indentation, else the nearest behind which the text goes on well. */
-  private findClosed(isObject: boolean): number {
-    const lowest = Math.max(0, this.frames.length - FRAMES_TO_SEARCH);
-    if (this.startsLine) {
-      for (let i = this.frames.length - 1; i >= lowest; i--) {
-        const frame = this.frames[i];
-        if (frame?.isObject === isObject && frame.memberIndent >= 0 && frame.openIndent === this.lineIndent) return i;
-      }
-    }
-    for (let i = this.frames.length - 1; i >= lowest; i--) {
-      if (this.frames[i]?.isObject === isObject) return this.goesOnBehind(this.frames[i - 1]) ? i : -1;
-    }
-    return -1;
-  }
-
-  private goesOnBehind(parent: Frame | undefined): boolean {
-    const { text, to } = this;
-    let i = this.pos + 1;
-    const skip = (): void => {
-      while (i < to && isSpace(text.charCodeAt(i))) i++;
-    };
-    skip();
-    if (parent === undefined) return i >= to;
-    const code = text.charCodeAt(i);
-    if (code !== COMMA) return code === (parent.isObject ? CLOSE_BRACE : CLOSE_BRACKET);
-    i++;
-    skip();
-    return (text.charCodeAt(i) === QUOTE) === parent.isObject;
-  }
-
   /**
    * In text without lines, a missing quote turns all that follows inside out. The next place that starts like the array's first
    * element (`{"role"`) cannot lie in a string, where its quotes would be escaped: read on from there.
    */
   private resync(): boolean {
-    const { text, frames } = this;
-    const from = this.lastStart;
-    const feed = text.indexOf('\n', from);
-    const window = text.slice(from, Math.min(feed < 0 ? this.to : feed, this.to, from + RESYNC_WINDOW));
-    let best = -1;
-    let bestFrame = -1;
-    for (const [i, frame] of frames.entries()) {
-      const isNear = i < FRAMES_TO_RESYNC || i >= frames.length - FRAMES_TO_RESYNC;
-      const found = frame.isObject || !isNear ? -1 : findElementLike(window, text, frame.first);
-      if (found < 0 || (best >= 0 && found > best)) continue;
-      best = found;
-      bestFrame = i;
-    }
-    if (best < 0) return false;
-    let comma = from + best - 1;
-    while (text.charCodeAt(comma) !== COMMA) comma--;
-    this.lastEnd = Math.min(this.lastEnd, comma);
+    const next = findNextElement(this.frames, this.text, this.lastStart, this.to);
+    if (next === undefined) return false;
+    this.lastEnd = Math.min(this.lastEnd, next.comma);
     const cell = (this.tape.count - 1) * STRIDE + 1;
     this.tape.cells[cell] = Math.min(this.tape.cells[cell] ?? 0, this.lastEnd + this.base);
-    this.popTo(bestFrame);
-    this.pos = from + best;
+    this.popTo(next.frame);
+    this.pos = next.start;
     this.state = NEXT;
     this.isQuiet = false;
     return true;
