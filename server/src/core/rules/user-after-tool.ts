@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import type { Pairing } from '../model/pairing';
 import type { Message } from '../model/types';
 import type { Rule } from './types';
 
@@ -11,11 +12,11 @@ export const userAfterTool: Rule = {
     fixable: 'choice',
     source: 'spec 02b §1.1, §7',
   },
-  conversation: ({ conversation, target, write, report }) => {
+  conversation: ({ conversation, target, pairing, write, report }) => {
     let before: Message | undefined;
     for (const message of conversation.messages) {
       if (message.shape !== 'message') continue;
-      if (before?.role === 'tool' && message.role === 'user') {
+      if (before?.role === 'tool' && message.role === 'user' && isInPlace(before, pairing)) {
         report({
           at: message.node,
           message: `A user message directly behind a tool message. ${target.name} wants the assistant to speak in between: add its turn.`,
@@ -32,3 +33,11 @@ export const userAfterTool: Rule = {
     }
   },
 };
+
+/** A result that goes or moves is the fault itself; what then stands in front of the user is another matter. */
+function isInPlace({ results }: Message, pairing: Pairing): boolean {
+  return results.every((result) => {
+    const fate = pairing.results.get(result);
+    return fate?.kind === 'kept' && !fate.isMisplaced;
+  });
+}
