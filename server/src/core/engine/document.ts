@@ -278,15 +278,13 @@ export class TranscriptDocument {
 
   /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */
   private textFindings(): LiveFinding[] {
-    const setting = this.config.rules['syntax-error'];
-    if (setting === 'off') return [];
-    const isOurs = this.sections.length > 0 || this.options.isNamed === true;
-    return this.problems
-      .filter((problem) => {
-        if (problem.rule !== 'syntax-error') return isOurs;
-        return isOurs && (this.parsed.isRows || this.config.syntaxErrors || setting !== undefined);
-      })
-      .map((problem) => textFinding(problem, setting ?? 'error'));
+    if (this.sections.length === 0 && this.options.isNamed !== true) return [];
+    return this.problems.flatMap((problem) => {
+      const setting = this.config.rules[problem.rule];
+      const isAsked = this.parsed.isRows || this.config.syntaxErrors || setting !== undefined;
+      if (setting === 'off' || (problem.rule === 'syntax-error' && !isAsked)) return [];
+      return [textFinding(problem, setting ?? 'error')];
+    });
   }
 }
 
