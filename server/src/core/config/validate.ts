@@ -178,15 +178,18 @@ function unknownName(
   known: readonly string[],
   noun: string,
 ): undefined {
-  const closest = meantName(name.toLowerCase(), known);
+  const closest = meantName(name, known);
   const help = closest === undefined ? knownNames(known) : ` Did you mean "${closest}"?`;
   return problem(reader, at, `Unknown ${noun} "${name}".${help}`);
 }
 
-/** "warn" and "information" mean "warning" and "info". */
-function meantName(name: string, known: readonly string[]): string | undefined {
-  const isPart = (candidate: string) => name.length > 2 && (candidate.startsWith(name) || name.startsWith(candidate));
-  return known.find((candidate) => candidate.toLowerCase() === name) ?? nearest(name, known) ?? known.find(isPart);
+/** The known name that was meant; "warn" and "information" mean "warning" and "info". */
+function meantName(wanted: string, known: readonly string[]): string | undefined {
+  const name = wanted.toLowerCase();
+  const lower = known.map((one) => one.toLowerCase());
+  const isPart = (one: string) => name.length > 2 && (one.startsWith(name) || name.startsWith(one));
+  const meant = lower.includes(name) ? name : (nearest(name, lower) ?? lower.find(isPart));
+  return meant === undefined ? undefined : known[lower.indexOf(meant)];
 }
 
 /** Short lists are said; of a hundred rules there is a catalogue. */
