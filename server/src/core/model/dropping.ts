@@ -53,6 +53,16 @@ function dropElement(node: JsonNode): Rewrite | undefined {
   return new Map([[parent, { kind: 'splice', remove: [node], insert: [] }]]);
 }
 
+/** Two drops in one; both whole. */
+export function joinDrops(first: Rewrite, second: Rewrite): Rewrite {
+  const joined: Rewrite = new Map(first);
+  for (const [node, change] of second) {
+    if (change.kind === 'splice') addSplice(joined, node, change.remove, change.insert);
+    else joined.set(node, change);
+  }
+  return joined;
+}
+
 /** Adds to the splice of an array, if the rewrite has one for it already. */
 export function addSplice(
   rewrite: Rewrite,

@@ -1,5 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { dropCall, isSigned } from '../model/dropping';
+import { dropCall, dropResult, isSigned, joinDrops } from '../model/dropping';
 import { pairingIds } from '../model/exchange';
 import { freshIds } from '../model/freshIds';
 import type { CallFate } from '../model/pairing';
@@ -105,13 +105,15 @@ function fixes({ call, answer, isClosed }: Reuse, id: string, context: RuleConte
     safety: isWhole ? 'safe' : 'unsafe',
     rewrite: rename,
   };
-  const drop = dropCall(conversation, pairing, call);
+  const own = isWhole ? dropResult(conversation, pairing, answer) : undefined;
+  const withoutCall = dropCall(conversation, pairing, call);
+  const drop = withoutCall !== undefined && own !== undefined ? joinDrops(withoutCall, own) : withoutCall;
   const dropping: ProposedFix[] =
     drop === undefined
       ? []
       : [
           {
-            title: 'Remove the later call',
+            title: isWhole ? 'Remove the later call and its result' : 'Remove the later call',
             safety: conversation.dialect === 'flat' && !isSigned(call.message) ? 'safe' : 'unsafe',
             rewrite: drop,
           },

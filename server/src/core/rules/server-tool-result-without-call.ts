@@ -13,8 +13,10 @@ export const serverToolResultWithoutCall: Rule = {
     source: 'spec 02b §1.3, §2',
   },
   conversation: ({ conversation, report }) => {
+    const called = new Set<string>();
     for (const turn of conversation.turns) {
-      const called = new Set<string>();
+      // A system turn may stand between a call and its result, where the model takes such turns.
+      if (turn.role === 'user') called.clear();
       for (const part of turn.messages.flatMap((message) => message.parts)) {
         if (part.kind === 'server-call') called.add(part.id.text);
         if (part.kind !== 'server-result' || called.has(part.id.text)) continue;
