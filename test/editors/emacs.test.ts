@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callLine, describeEditor, fixed, makeWorkspace, rule, runEditor, source } from './support';
+import { callLine, describeEditor, fixed, makeWorkspace, preferredFix, rule, runEditor, source } from './support';
 
 describeEditor('emacs', (program) => {
   const workspace = makeWorkspace();
@@ -12,7 +12,7 @@ describeEditor('emacs', (program) => {
     const told = new RegExp(`${source}.*${rule}.*"call_1"`, 's'); // eglot puts source and code before the message
     expect(seen).toEqual([
       { what: 'diagnostics', list: [{ line: callLine, message: expect.stringMatching(told) }] },
-      { what: 'actions', titles: expect.any(Array), preferred: expect.stringContaining('no result') },
+      { what: 'actions', titles: expect.arrayContaining([preferredFix]), preferred: preferredFix },
       { what: 'not ours', list: [] },
       { what: 'stopped' },
     ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callLine, describeEditor, fixed, makeWorkspace, rule, runEditor, source } from './support';
+import { callLine, describeEditor, fixed, makeWorkspace, preferredFix, rule, runEditor, source } from './support';
 
 describeEditor('neovim', (program) => {
   const workspace = makeWorkspace();
@@ -15,7 +15,7 @@ describeEditor('neovim', (program) => {
         what: 'diagnostics',
         list: [{ source, code: rule, line: callLine, message: expect.stringContaining('"call_1"') }],
       },
-      { what: 'actions', titles: expect.any(Array) },
+      { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
       { what: 'not ours', list: [] },
       { what: 'stopped' },
     ]);

@@ -52,6 +52,7 @@ export const notOurs = `{
 `;
 
 export const rule = 'unanswered-call';
+export const preferredFix = 'Insert a result that says the call was interrupted';
 export const source = 'transcript-lint';
 
 /** The tests of one editor. Where it is missing they are reported as skipped, and in CI as failed. */
