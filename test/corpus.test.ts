@@ -18,8 +18,7 @@ const entries = readFileSync(new URL('index.jsonl', folder), 'utf8')
 
 /** Files of the dialects that are read today; the others have to see nothing of us. */
 const isOurs = ({ file }: Entry) =>
-  /^(openai-chat|anthropic|variants)\//.test(file) ||
-  ['logs/opencode_session_shuffled.jsonl'].includes(file);
+  /^(openai-chat|anthropic|variants)\//.test(file) || ['logs/opencode_session_shuffled.jsonl'].includes(file);
 
 function analyse(path: string, root = folder) {
   const url = new URL(path, root);
@@ -34,15 +33,25 @@ describe.each(entries.filter(isOurs))('$file', (entry) => {
   const analysis = analyse(`files/${entry.file}`);
 
   it('holds the conversations of the index', () => {
-    const found = analysis.conversations.map(({ pointer, turns, side }) => ({ pointer, turns, isResponse: side === 'response' }));
-    const expected = entry.conversations.map(({ pointer, turns, side }) => ({ pointer, turns, isResponse: side === 'response' }));
+    const found = analysis.conversations.map(({ pointer, turns, side }) => ({
+      pointer,
+      turns,
+      isResponse: side === 'response',
+    }));
+    const expected = entry.conversations.map(({ pointer, turns, side }) => ({
+      pointer,
+      turns,
+      isResponse: side === 'response',
+    }));
     const byPointer = (a: { pointer: string }, b: { pointer: string }) => (a.pointer < b.pointer ? -1 : 1);
     expect(found.sort(byPointer)).toEqual(expected.sort(byPointer));
   });
 
   it('has the errors and warnings of the index and no other', () => {
     const isLoud = ({ severity }: { severity: string }) => severity === 'error' || severity === 'warning';
-    const found = analysis.findings.filter(isLoud).map(({ rule, pointer, severity }) => `${severity} ${rule} ${pointer}`);
+    const found = analysis.findings
+      .filter(isLoud)
+      .map(({ rule, pointer, severity }) => `${severity} ${rule} ${pointer}`);
     const expected = entry.problems
       .filter((problem) => isLoud(problem) && problem.kind !== 'other')
       .map(({ kind, pointer, severity }) => `${severity} ${kind} ${pointer}`);
@@ -52,7 +61,9 @@ describe.each(entries.filter(isOurs))('$file', (entry) => {
 
 describe.each(entries)('$file', (entry) => {
   it('springs none of the traps', () => {
-    const loud = analyse(`files/${entry.file}`).findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
+    const loud = analyse(`files/${entry.file}`).findings.filter(
+      ({ severity }) => severity === 'error' || severity === 'warning',
+    );
     const sprung = loud.filter(({ rule, pointer }) =>
       (entry.notProblems ?? []).some((trap) => trap.kind === rule && isUnder(pointer, trap.pointer)),
     );
@@ -62,7 +73,9 @@ describe.each(entries)('$file', (entry) => {
 
 describe.each(entries.filter((entry) => !isOurs(entry)))('$file', (entry) => {
   it('is of a dialect that is not read yet, and left alone', () => {
-    const loud = analyse(`files/${entry.file}`).findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
+    const loud = analyse(`files/${entry.file}`).findings.filter(
+      ({ severity }) => severity === 'error' || severity === 'warning',
+    );
     expect(loud.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual([]);
   });
 });

@@ -80,7 +80,9 @@ describe('coercion', () => {
   it('casts, serializes and never throws in flat', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    const odd = [1, true, null, undefined, { a: [1] }, ['x'], cycle, { big: 1n }, () => 1, Symbol('s')].map((content) => user(content));
+    const odd = [1, true, null, undefined, { a: [1] }, ['x'], cycle, { big: 1n }, () => 1, Symbol('s')].map((content) =>
+      user(content),
+    );
     expect(flat(odd).messages.map((message) => (message as { content: unknown }).content)).toEqual([
       '1',
       'true',
@@ -141,7 +143,11 @@ describe('repair', () => {
 
   it('pairs in order where no call has an id, outside flat', () => {
     const ollama = [
-      { role: 'assistant', content: '', tool_calls: [{ function: { name: 'a', arguments: {} } }, { function: { name: 'b', arguments: {} } }] },
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ function: { name: 'a', arguments: {} } }, { function: { name: 'b', arguments: {} } }],
+      },
       { role: 'tool', content: '1' },
       user(),
     ];
@@ -190,7 +196,10 @@ describe('messages', () => {
   it('lets reasoning alone keep no turn, and leaves the provider’s own tools be', () => {
     const thinking = { type: 'thinking', thinking: 't', signature: 's' };
     const server = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
-    const result = blocks([{ role: 'assistant', content: [thinking, use('')] }, { role: 'assistant', content: [server] }]);
+    const result = blocks([
+      { role: 'assistant', content: [thinking, use('')] },
+      { role: 'assistant', content: [server] },
+    ]);
     expect(result.messages).toEqual([{ role: 'assistant', content: [server] }]);
     expect(result.dropped).toBe(2);
   });

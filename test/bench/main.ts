@@ -1,5 +1,5 @@
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { getLanguageService } from 'vscode-json-languageservice';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
 import { type Shape, transcript } from './transcripts';
 
@@ -16,7 +16,9 @@ const sizes: readonly [string, number][] = [
 const shapes: readonly Shape[] = ['chat', 'messages'];
 
 console.log('Ratios in one run; the peer is 1. Lower is better.\n');
-console.log(row(['transcript', 'cold analysis', 'JSON language service', 'normalize', 'keystroke', 'keystroke in all']));
+console.log(
+  row(['transcript', 'cold analysis', 'JSON language service', 'normalize', 'keystroke', 'keystroke in all']),
+);
 console.log(row(['', '÷ JSON.parse', '÷ JSON.parse', '÷ JSON.parse', 'analysis ÷ update', '÷ update']));
 for (const [name, size] of sizes) {
   for (const shape of shapes) console.log(row([`${name} ${shape}`, ...measure(transcript(shape, size))]));

@@ -5,7 +5,13 @@ const WORDS =
   'the a harbour crane reads tide gauge before every evening backup and reports its level to night shift while bakery oven waits for rye dough to rise'.split(
     ' ',
   );
-const CODE = ['const level = await gauge.read("north");', 'if (level > limit) {', '  throw new RangeError(`too high: ${level}`);', '}', 'return { level, unit: "cm" };'];
+const CODE = [
+  'const level = await gauge.read("north");',
+  'if (level > limit) {',
+  '  throw new RangeError(level);',
+  '}',
+  'return { level, unit: "cm" };',
+];
 
 /** Mulberry32: small, seeded, the same everywhere. */
 export function random(seed: number): () => number {
@@ -61,12 +67,19 @@ function blockExchange(turn: number, next: () => number): unknown[] {
 }
 
 function input(next: () => number): unknown {
-  return { pier: WORDS[Math.floor(next() * WORDS.length)], from: Math.floor(next() * 1e6), query: code(next, 8), deep: { list: [1, 2, 3] } };
+  return {
+    pier: WORDS[Math.floor(next() * WORDS.length)],
+    from: Math.floor(next() * 1e6),
+    query: code(next, 8),
+    deep: { list: [1, 2, 3] },
+  };
 }
 
 function output(turn: number, next: () => number): string {
   if (turn % 40 === 7) return 'A'.repeat(50_000);
-  return JSON.stringify(Array.from({ length: 30 + Math.floor(next() * 60) }, (_, row) => ({ row, level: next(), note: prose(next, 4) })));
+  return JSON.stringify(
+    Array.from({ length: 30 + Math.floor(next() * 60) }, (_, row) => ({ row, level: next(), note: prose(next, 4) })),
+  );
 }
 
 function prose(next: () => number, words: number): string {

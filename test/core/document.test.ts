@@ -20,7 +20,10 @@ const stroke = fc.record({
   remove: fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 9),
   text: fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom('x', '1', ' ', '') },
-    { weight: 1, arbitrary: fc.constantFrom('"', '}', '{', ',', '\n', '{"role":"user","content":"pasted"},', '"role"') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('"', '}', '{', ',', '\n', '{"role":"user","content":"pasted"},', '"role"'),
+    },
   ),
 });
 
@@ -28,7 +31,8 @@ const rendered = (dialect: 'flat' | 'chat' | 'messages') =>
   fc
     .tuple(conversation(dialect), fc.constantFrom(undefined, 2, 'rows' as const), fc.boolean())
     .map(([messages, style, isBody]) => {
-      if (style === 'rows') return { text: messages.map((row) => JSON.stringify(row)).join('\n'), uri: 'file:///a.jsonl' };
+      if (style === 'rows')
+        return { text: messages.map((row) => JSON.stringify(row)).join('\n'), uri: 'file:///a.jsonl' };
       return { text: JSON.stringify(isBody ? { model: 'm', messages } : messages, null, style), uri: 'file:///a.json' };
     });
 

@@ -12,7 +12,16 @@ const id = fc.oneof(
 const odd = fc.constantFrom<unknown>('', 'hi', null, 5, true, { a: 1 }, ['x'], undefined, []);
 const words = fc.oneof({ weight: 6, arbitrary: fc.constantFrom('', 'hello', 'go on') }, { weight: 1, arbitrary: odd });
 const output = fc.constantFrom('real', 'real', 'more', STUB);
-const junk = fc.constantFrom<unknown>(null, 'text', 42, ['x'], {}, { content: 'x' }, { role: ' ', content: 'x' }, { role: 7 });
+const junk = fc.constantFrom<unknown>(
+  null,
+  'text',
+  42,
+  ['x'],
+  {},
+  { content: 'x' },
+  { role: ' ', content: 'x' },
+  { role: 7 },
+);
 
 /** A list of entries as files in the field have it, and worse. Objects hold no `undefined` (JSON has none). */
 export function conversation(dialect: Dialect): fc.Arbitrary<unknown[]> {
@@ -37,7 +46,10 @@ function toolEntry(dialect: Dialect): fc.Arbitrary<unknown> {
     { weight: 2, arbitrary: fc.record({ role: fc.constant('assistant'), content: words }) },
     { weight: 7, arbitrary: fc.record({ role: fc.constant('assistant'), content: words, tool_calls: calls }) },
     { weight: 9, arbitrary: fc.record({ role: fc.constant('tool'), content: output, tool_call_id: id }) },
-    { weight: 1, arbitrary: fc.record({ role: fc.constantFrom('user', 'system', 'tool'), content: words, tool_calls: calls }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ role: fc.constantFrom('user', 'system', 'tool'), content: words, tool_calls: calls }),
+    },
     { weight: 1, arbitrary: fc.record({ role: fc.constantFrom('system', 'developer'), content: words }) },
     { weight: 1, arbitrary: junk },
   );
@@ -45,10 +57,17 @@ function toolEntry(dialect: Dialect): fc.Arbitrary<unknown> {
 
 const use = id.map((value) => ({ type: 'tool_use', id: value, name: 'f', input: {} }));
 const result = fc.tuple(id, output).map(([value, content]) => ({ type: 'tool_result', tool_use_id: value, content }));
-const other = fc.constantFrom<unknown>({ type: 'text', text: 'hello' }, { type: 'thinking', thinking: 't', signature: 's' });
+const other = fc.constantFrom<unknown>(
+  { type: 'text', text: 'hello' },
+  { type: 'thinking', thinking: 't', signature: 's' },
+);
 const content = (...weights: [number, number, number]) =>
   fc.array(
-    fc.oneof({ weight: weights[0], arbitrary: use }, { weight: weights[1], arbitrary: result }, { weight: weights[2], arbitrary: other }),
+    fc.oneof(
+      { weight: weights[0], arbitrary: use },
+      { weight: weights[1], arbitrary: result },
+      { weight: weights[2], arbitrary: other },
+    ),
     { maxLength: 3 },
   );
 
@@ -57,7 +76,10 @@ const blockEntry: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ role: fc.constant('assistant'), content: words }) },
   { weight: 9, arbitrary: fc.record({ role: fc.constant('assistant'), content: content(8, 1, 2) }) },
   { weight: 9, arbitrary: fc.record({ role: fc.constant('user'), content: content(0, 9, 1) }) },
-  { weight: 1, arbitrary: fc.record({ role: fc.constantFrom('user', 'system', 'operator'), content: content(3, 3, 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ role: fc.constantFrom('user', 'system', 'operator'), content: content(3, 3, 1) }),
+  },
   { weight: 1, arbitrary: fc.record({ role: fc.constant('system'), content: words }) },
   { weight: 1, arbitrary: junk },
 );
@@ -69,14 +91,18 @@ export function eventsOf(messages: readonly unknown[], done: NormalizeListResult
   for (const { kind, rule, pointer } of done.drops) {
     if (rule === 'entry-not-a-message') events.add('entry dropped');
     if (rule === 'role-missing') events.add('no role');
-    if (kind === 'turn') events.add(rule.endsWith('result') || dropsNoCall(done, pointer) ? 'message emptied by a drop' : 'turn gone');
-    if (kind === 'call' && rule === 'unusable-call-id') events.add(pointer.endsWith('tool_calls') ? 'calls no list' : 'unusable call');
+    if (kind === 'turn')
+      events.add(rule.endsWith('result') || dropsNoCall(done, pointer) ? 'message emptied by a drop' : 'turn gone');
+    if (kind === 'call' && rule === 'unusable-call-id')
+      events.add(pointer.endsWith('tool_calls') ? 'calls no list' : 'unusable call');
     if (kind === 'call' && rule === 'duplicate-call-id') events.add('call declared before in the turn');
     if (kind === 'call' && rule === 'reused-call-id') events.add('call declared before in an earlier turn');
     if (kind === 'call' && rule === 'call-on-wrong-role') events.add('call on a wrong role');
     if (kind === 'result' && rule === 'unusable-call-id') events.add('unusable result');
-    if (kind === 'result' && rule === 'orphan-result') events.add(comesLater(input, done, pointer) ? 'orphan before its call' : 'orphan');
-    if (kind === 'result' && rule === 'duplicate-result') events.add(textAt(input, pointer) === STUB ? 'stub replaced' : 'duplicate result');
+    if (kind === 'result' && rule === 'orphan-result')
+      events.add(comesLater(input, done, pointer) ? 'orphan before its call' : 'orphan');
+    if (kind === 'result' && rule === 'duplicate-result')
+      events.add(textAt(input, pointer) === STUB ? 'stub replaced' : 'duplicate result');
   }
   for (const { kind } of done.moved) events.add(kind === 'result' ? 'result moved' : 'system moved');
   if (done.inserted.length > 0) events.add('call closed');

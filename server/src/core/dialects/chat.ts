@@ -23,7 +23,11 @@ export const chat: DialectSpec = {
     return value(textOf(contentNode));
   },
   write: {
-    syntheticResult: (id) => ({ role: 'tool', ...(id === undefined ? {} : { tool_call_id: id }), content: SYNTHETIC_TEXT }),
+    syntheticResult: (id) => ({
+      role: 'tool',
+      ...(id === undefined ? {} : { tool_call_id: id }),
+      content: SYNTHETIC_TEXT,
+    }),
     textMessage: (role, content) => ({ role, content }),
     resultMessage: (id, content) => ({ role: 'tool', ...(id === undefined ? {} : { tool_call_id: id }), content }),
   },
@@ -59,7 +63,8 @@ const shape: ToolMessageShape = {
 };
 
 function contentParts(message: Message, content: JsonNode): Part[] {
-  if (content.kind !== 'array') return isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }];
+  if (content.kind !== 'array')
+    return isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }];
   return content.items().map((node): Part => {
     switch (node.get('type')?.text()) {
       case 'text':

@@ -15,7 +15,11 @@ export const flat: DialectSpec = {
   read: (node, index) => readToolMessage(node, index, shape),
   coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
   write: {
-    syntheticResult: (id) => ({ role: 'tool', content: SYNTHETIC_TEXT, ...(id === undefined ? {} : { tool_call_id: id }) }),
+    syntheticResult: (id) => ({
+      role: 'tool',
+      content: SYNTHETIC_TEXT,
+      ...(id === undefined ? {} : { tool_call_id: id }),
+    }),
     textMessage: (role, content) => ({ role, content }),
     resultMessage: (id, content) => ({ role: 'tool', content, ...(id === undefined ? {} : { tool_call_id: id }) }),
   },
@@ -25,7 +29,8 @@ const shape: ToolMessageShape = {
   callId,
   callName: (call) => call.get('name'),
   callArguments: (call) => call.get('arguments') ?? call.get('args') ?? call.get('input'),
-  contentParts: (message, content) => (isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }]),
+  contentParts: (message, content) =>
+    isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }],
   hasOwnContent: (_, content) => !isEmptyText(content),
 };
 

@@ -87,7 +87,13 @@ function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
         argumentsNode: node.get('input'),
       };
     case 'tool_result':
-      return { kind: 'result', message, node, id: readPairingId(node, 'tool_use_id'), contentNode: node.get('content') };
+      return {
+        kind: 'result',
+        message,
+        node,
+        id: readPairingId(node, 'tool_use_id'),
+        contentNode: node.get('content'),
+      };
     case 'server_tool_use':
     case 'mcp_tool_use':
       return { kind: 'server-call', message, node, id: readPairingId(node, 'id') };
@@ -100,7 +106,8 @@ function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
     case 'container_upload':
       return { kind: 'media', message, node };
     default:
-      if (type.endsWith('_tool_result')) return { kind: 'server-result', message, node, id: readPairingId(node, 'tool_use_id') };
+      if (type.endsWith('_tool_result'))
+        return { kind: 'server-result', message, node, id: readPairingId(node, 'tool_use_id') };
       return { kind: 'unknown', message, node };
   }
 }

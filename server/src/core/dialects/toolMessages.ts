@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { readPairingId } from '../model/pairingId';
-import type { Call, Message, Part, PairingId, Result } from '../model/types';
+import type { Call, Message, PairingId, Part, Result } from '../model/types';
 import { isCutOff, readHead } from './entry';
 
 /** How flat and chat, which share their frame, differ. */

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import type { NewJson } from '../json/rewrite';
-import type { Dialect, Message } from '../model/types';
 import type { DialectTraits } from '../model/traits';
+import type { Dialect, Message } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 
 /** One wire shape: how it is read into the model and written back. */

@@ -1,11 +1,12 @@
 import type { ResolvedConfig } from '../config/types';
 import type { DetectedConversation } from '../detect/types';
 import { dialectOf } from '../dialects/index';
-import type { JsonNode } from '../json/node';
+import { type JsonNode, pointerOf } from '../json/node';
 import { isSameTurn } from '../model/runs';
 import { traits } from '../model/traits';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
 import { targetOfModel } from '../targets/index';
+import type { ConversationSummary } from './types';
 
 const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
 
@@ -53,6 +54,21 @@ export function readEntry(
 ): Message {
   const message = dialectOf(dialect).read(node, index);
   return isBroken(node) ? { ...message, shape: 'broken' } : message;
+}
+
+export function summaryOf(conversation: Conversation): ConversationSummary {
+  const { dialect, target, side, tier, list, isRow, messages } = conversation;
+  return {
+    pointer: pointerOf(list),
+    start: list.start,
+    end: list.end,
+    dialect,
+    target,
+    side,
+    tier,
+    turns: messages.length,
+    isRow,
+  };
 }
 
 function turnsOf(messages: readonly Message[], dialect: Dialect): Turn[] {

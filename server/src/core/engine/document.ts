@@ -1,23 +1,23 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
+import { mayBeTranscript } from '../detect/gate';
 import { detectDocument, signElement } from '../detect/index';
 import type { DetectedConversation, Detection } from '../detect/types';
-import { mayBeTranscript } from '../detect/gate';
 import type { JsonNode } from '../json/node';
-import { pointerOf } from '../json/node';
 import { opaqueNode } from '../json/opaque';
+import { RowsNode } from '../json/rows';
 import { parseText, type SyntaxProblem } from '../json/scan';
 import { replaceChild } from '../json/splice';
 import { TextNode } from '../json/textNode';
-import { RowsNode } from '../json/rows';
-import { LineIndex } from '../text/lineIndex';
 import type { Conversation } from '../model/types';
-import { readConversation, readEntry, withMessage } from './conversation';
+import { LineIndex } from '../text/lineIndex';
+import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { compareFindings, type LiveFinding, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem } from './parse';
 import { type RuleRun, runRules } from './runRules';
-import type { Analysis, ConversationSummary } from './types';
+import { entryProblem, textFinding } from './textFindings';
+import type { Analysis } from './types';
 
 export interface AnalyseOptions {
   readonly uri: string;
@@ -101,7 +101,10 @@ export class TranscriptDocument {
 
   /** Faults of the text itself, whatever the configuration says about reporting them. */
   get problems(): readonly TextProblem[] {
-    return [...this.parsed.problems, ...[...this.broken].map(([entry, problem]) => this.entryProblem(entry, problem))];
+    return [
+      ...this.parsed.problems,
+      ...[...this.broken].map(([entry, problem]) => entryProblem(entry, problem, this.parsed.isRows)),
+    ];
   }
 
   /** Whether the text has a fault inside a conversation: nothing may be rewritten there. */
@@ -146,7 +149,8 @@ export class TranscriptDocument {
     this.expectations = undefined;
     const { root } = this.parsed;
     const { file, dialect } = this.config;
-    const chosen = file !== 'auto' && file !== 'unlisted' && file !== 'none' ? file : dialect === 'auto' ? undefined : dialect;
+    const chosen =
+      file !== 'auto' && file !== 'unlisted' && file !== 'none' ? file : dialect === 'auto' ? undefined : dialect;
     const isForced = chosen !== undefined || this.options.isNamed === true;
     const isOurs = file !== 'none' && (isForced || mayBeTranscript(this.text, this.options.uri));
     this.detection =
@@ -226,7 +230,11 @@ export class TranscriptDocument {
     const message = readEntry(found.dialect, entry, index, (node) => this.isBroken(node));
     const conversation = withMessage(section.conversation, message);
     const at = this.sections.indexOf(section);
-    this.sections[at] = { found, conversation, run: run === undefined ? undefined : runRules(conversation, this.config, run) };
+    this.sections[at] = {
+      found,
+      conversation,
+      run: run === undefined ? undefined : runRules(conversation, this.config, run),
+    };
   }
 
   private analyse(): Analysis {
@@ -235,7 +243,8 @@ export class TranscriptDocument {
     let found: LiveFinding[] = [];
     if (root !== undefined) {
       for (const [index, section] of this.sections.entries()) {
-        if (section.conversation.tier === 'C' && this.options.isNamed !== true && this.config.file === 'unlisted') continue;
+        if (section.conversation.tier === 'C' && this.options.isNamed !== true && this.config.file === 'unlisted')
+          continue;
         section.run ??= runRules(section.conversation, this.config);
         faults.push(...section.run.faults);
         for (const recorded of [...section.run.ofConversation, ...[...section.run.ofMessages.values()].flat()]) {
@@ -262,20 +271,6 @@ export class TranscriptDocument {
     };
   }
 
-  private entryProblem(entry: JsonNode, problem: SyntaxProblem): TextProblem {
-    const start = entry.start + problem.offset;
-    let row: JsonNode = entry;
-    while (row.parent?.parent !== undefined) row = row.parent;
-    return {
-      rule: 'syntax-error',
-      start,
-      end: start + problem.length,
-      message: problem.message,
-      row: this.parsed.isRows && typeof row.key === 'number' ? row.key : undefined,
-      fix: undefined,
-    };
-  }
-
   /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */
   private textFindings(): LiveFinding[] {
     if (this.sections.length === 0 && this.options.isNamed !== true) return [];
@@ -294,34 +289,3 @@ const MAX_TAPES = 256;
 const MAX_ENTRY_DEPTH = 900;
 
 const NO_VALUE: SyntaxProblem = { offset: 0, length: 1, message: 'Expected one JSON value' };
-
-function summaryOf(conversation: Conversation): ConversationSummary {
-  const { dialect, target, side, tier, list, isRow, messages } = conversation;
-  return {
-    pointer: pointerOf(list),
-    start: list.start,
-    end: list.end,
-    dialect,
-    target,
-    side,
-    tier,
-    turns: messages.length,
-    isRow,
-  };
-}
-
-function textFinding(problem: TextProblem, severity: LiveFinding['severity']): LiveFinding {
-  const { fix } = problem;
-  return {
-    rule: problem.rule,
-    severity,
-    message: problem.message,
-    start: problem.start,
-    end: problem.end,
-    pointer: problem.row === undefined ? '' : `/${problem.row}`,
-    related: [],
-    fixes: fix === undefined ? [] : [{ title: fix.title, safety: 'unsafe', edits: fix.edits }],
-    conversation: -1,
-    proposals: () => [],
-  };
-}

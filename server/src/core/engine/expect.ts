@@ -1,10 +1,10 @@
 import type { JsonNode } from '../json/node';
 import { pointerOf } from '../json/node';
-import { changeProperties, type Rewrite } from '../json/rewrite';
-import type { ParsedText } from './parse';
-import { anchorsOf } from './runRules';
+import type { Rewrite } from '../json/rewrite';
 import type { Place, Report } from '../rules/types';
 import { type LiveFinding, toFinding } from './finding';
+import type { ParsedText } from './parse';
+import { anchorsOf } from './runRules';
 
 /** A fault that the file declares it is meant to have (spec 01, "What must not be flagged" 10). */
 export interface Expectation {
@@ -108,5 +108,9 @@ function missing(expectation: Expectation, root: JsonNode): LiveFinding {
     message: `Expected a "${rule}" finding, and there is none. Remove the expectation or restore the fault.`,
     fixes: () => (rewrite === undefined ? [] : [{ title: 'Remove the expectation', safety: 'safe', rewrite }]),
   };
-  return toFinding({ rule: 'expected-fault-missing', severity: 'error', report, anchors: anchorsOf(report), row: undefined }, root, -1);
+  return toFinding(
+    { rule: 'expected-fault-missing', severity: 'error', report, anchors: anchorsOf(report), row: undefined },
+    root,
+    -1,
+  );
 }

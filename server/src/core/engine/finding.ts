@@ -1,5 +1,5 @@
-import { type JsonNode, pointerOf } from '../json/node';
 import { rewriteText } from '../json/jsonEdits';
+import { type JsonNode, pointerOf } from '../json/node';
 import type { Place, ProposedFix } from '../rules/types';
 import { providerText } from '../targets/index';
 import type { Recorded } from './runRules';

@@ -1,7 +1,7 @@
-import { RewriteMerger } from '../json/mergeRewrites';
 import { rewriteText } from '../json/jsonEdits';
-import { composeEdits } from '../text/composeEdits';
+import { RewriteMerger } from '../json/mergeRewrites';
 import { addWhereFree } from '../text/addEdits';
+import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { type AnalyseOptions, TranscriptDocument } from './document';
 import type { LiveFinding } from './finding';
@@ -56,7 +56,10 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
     if (fix.edits !== undefined) direct.push(...fix.edits.map((edit) => ({ edit, fix: said })));
     else if (merger.add(fix.rewrite)) fixed.push(said);
   }
-  const edits = addWhereFree(rewriteText(root, merger.rewrite), direct.map(({ edit }) => edit));
+  const edits = addWhereFree(
+    rewriteText(root, merger.rewrite),
+    direct.map(({ edit }) => edit),
+  );
   const taken = new Set(edits);
   fixed.push(...direct.filter(({ edit }) => taken.has(edit)).map(({ fix }) => fix));
   return { edits, fixed };

@@ -1,15 +1,15 @@
-import { resolveConfig } from '../config/resolve';
 import { defaultConfig, defaultResolvedConfig } from '../config/defaults';
+import { resolveConfig } from '../config/resolve';
 import type { Config, ResolvedConfig } from '../config/types';
 import { detectDocument } from '../detect/index';
-import { signElement } from '../detect/signElement';
 import { Sign } from '../detect/signature';
+import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
+import { dialects } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Dialect, Target } from '../model/types';
-import { dialects } from '../dialects/index';
 import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Severity } from '../rules/types';
@@ -18,7 +18,7 @@ import { readConversation } from './conversation';
 import { TranscriptDocument } from './document';
 import { compareFindings, toFinding } from './finding';
 import { type FixResult, fixText } from './fix';
-import { normalizeDocument, type NormalizeReport, reportOf } from './normalizeText';
+import { type NormalizeReport, normalizeDocument, reportOf } from './normalizeText';
 import { runRules } from './runRules';
 import type { Analysis, Finding } from './types';
 
@@ -74,7 +74,9 @@ export function validate(document: unknown, options: ValidateOptions = {}): Prob
 
 function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const run = runRules(conversation, config);
-  const findings = [...run.ofConversation, ...[...run.ofMessages.values()].flat()].map((one) => toFinding(one, root, 0));
+  const findings = [...run.ofConversation, ...[...run.ofMessages.values()].flat()].map((one) =>
+    toFinding(one, root, 0),
+  );
   return findings
     .sort((a, b) => comparePointers(a.pointer, b.pointer) || compareFindings(a, b))
     .map(({ rule, severity, pointer, message, related, providerError }) => ({
@@ -114,7 +116,10 @@ export function lint(text: string, options: LintOptions = {}): readonly Finding[
 }
 
 /** Which dialect a text is in and which conversations it holds; undefined when it is no transcript. */
-export function detect(text: string, options: { readonly uri?: string | undefined } = {}): Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: Dialect } | undefined {
+export function detect(
+  text: string,
+  options: { readonly uri?: string | undefined } = {},
+): (Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: Dialect }) | undefined {
   const { dialect, container, conversations, evidence } = open('detect', text, options).analysis();
   return dialect === undefined ? undefined : { dialect, container, conversations, evidence };
 }
@@ -149,7 +154,11 @@ function open(caller: string, text: string, { uri = '', config }: LintOptions): 
   return TranscriptDocument.open(text, { uri, config: resolved });
 }
 
-function conversationOf(found: DetectedConversation, config: ResolvedConfig = defaultResolvedConfig, model?: string): Conversation {
+function conversationOf(
+  found: DetectedConversation,
+  config: ResolvedConfig = defaultResolvedConfig,
+  model?: string,
+): Conversation {
   return readConversation(found, { config, model, isBroken: () => false });
 }
 
@@ -178,4 +187,3 @@ function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | 
   if (dialect === undefined || dialects.some(({ id }) => id === dialect)) return dialect;
   throw new TypeError(`${caller}: unknown "dialect" ${JSON.stringify(dialect)}`);
 }
-

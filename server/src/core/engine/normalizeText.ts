@@ -1,9 +1,9 @@
-import { type JsonNode, pointerOf } from '../json/node';
 import { rewriteText } from '../json/jsonEdits';
 import { RewriteMerger } from '../json/mergeRewrites';
+import { type JsonNode, pointerOf } from '../json/node';
+import { SYNTHETIC_TEXT } from '../model/stubs';
 import { normalizeConversation } from '../normalize/normalize';
 import type { DropKind, Normalization, NormalizeOptions } from '../normalize/types';
-import { SYNTHETIC_TEXT } from '../model/stubs';
 import { applyEdits, type Edit } from '../text/edits';
 import type { TranscriptDocument } from './document';
 import type { Range } from './types';
@@ -39,7 +39,10 @@ export interface NormalizeTextResult {
 }
 
 /** The four rules of spec 03 on every request-side conversation of a document, as one minimal set of edits. */
-export function normalizeDocument(document: TranscriptDocument, options: NormalizeTextOptions = {}): NormalizeTextResult {
+export function normalizeDocument(
+  document: TranscriptDocument,
+  options: NormalizeTextOptions = {},
+): NormalizeTextResult {
   const { root, text } = document;
   const merger = new RewriteMerger();
   const conversations: ({ pointer: string } & NormalizeReport)[] = [];
@@ -47,7 +50,8 @@ export function normalizeDocument(document: TranscriptDocument, options: Normali
   for (const conversation of document.conversations) {
     const pointer = pointerOf(conversation.list);
     if (options.conversation !== undefined && options.conversation !== pointer) continue;
-    if (conversation.side !== 'request' || conversation.list.kind !== 'array' || document.hasFaultIn(conversation)) continue;
+    if (conversation.side !== 'request' || conversation.list.kind !== 'array' || document.hasFaultIn(conversation))
+      continue;
     const normalization = normalizeConversation(conversation, {
       keepOpenTail: options.keepOpenTail ?? defaults.keepOpenTail,
       reusedIds: options.reusedIds ?? defaults.reusedIds,

@@ -1,10 +1,10 @@
 import type { JsonNode } from '../json/node';
-import { parseRecords, looksLikeJsonl } from '../json/records';
+import { looksLikeJsonl, parseRecords } from '../json/records';
+import type { RowsNode } from '../json/rows';
 import { parseText } from '../json/scan';
 import type { Tape, TextSource } from '../json/tape';
-import { parseTolerant } from '../json/tolerant';
 import type { TextNode } from '../json/textNode';
-import type { RowsNode } from '../json/rows';
+import { parseTolerant } from '../json/tolerant';
 import type { Edit } from '../text/edits';
 
 /** Deeper nesting than any transcript has, and well within the stack of what reads values recursively. */
@@ -46,18 +46,28 @@ export function parseAny(text: string, uri: string, languageId: string | undefin
   const whole = parseText(source);
   if (whole.depth > MAX_DEPTH) return tooDeep(source);
   if (whole.root !== undefined) {
-    return { source, root: whole.root, isRows: false, problems: [], hasComments: whole.hasComments, isBroken: intact, tapes: [whole.root.tape] };
+    return {
+      source,
+      root: whole.root,
+      isRows: false,
+      problems: [],
+      hasComments: whole.hasComments,
+      isBroken: intact,
+      tapes: [whole.root.tape],
+    };
   }
   if (looksLikeJsonl(text)) return parseRows(source);
   const tolerant = parseTolerant(source, 0, text.length);
-  const problems = tolerant.problems.map((problem): TextProblem => ({
-    rule: 'syntax-error',
-    start: problem.offset,
-    end: problem.offset + problem.length,
-    message: problem.message,
-    row: undefined,
-    fix: undefined,
-  }));
+  const problems = tolerant.problems.map(
+    (problem): TextProblem => ({
+      rule: 'syntax-error',
+      start: problem.offset,
+      end: problem.offset + problem.length,
+      message: problem.message,
+      row: undefined,
+      fix: undefined,
+    }),
+  );
   const { root } = tolerant;
   const tapes = root === undefined ? [] : [root.tape];
   return { source, root, isRows: false, problems, hasComments: true, isBroken: tolerant.broken, tapes };
@@ -86,12 +96,31 @@ function parseRows(source: TextSource): ParsedText {
 }
 
 function tooDeep(source: TextSource): ParsedText {
-  return nothing(source, 'too-deep', `Arrays and objects are nested more than ${MAX_DEPTH} deep, so the text is not checked.`);
+  return nothing(
+    source,
+    'too-deep',
+    `Arrays and objects are nested more than ${MAX_DEPTH} deep, so the text is not checked.`,
+  );
 }
 
 function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: string): ParsedText {
-  const problem: TextProblem = { rule, start: 0, end: Math.min(1, source.text.length), message, row: undefined, fix: undefined };
-  return { source, root: undefined, isRows: false, problems: [problem], hasComments: false, isBroken: intact, tapes: [] };
+  const problem: TextProblem = {
+    rule,
+    start: 0,
+    end: Math.min(1, source.text.length),
+    message,
+    row: undefined,
+    fix: undefined,
+  };
+  return {
+    source,
+    root: undefined,
+    isRows: false,
+    problems: [problem],
+    hasComments: false,
+    isBroken: intact,
+    tapes: [],
+  };
 }
 
 function isRowsName(uri: string, languageId: string | undefined): boolean {

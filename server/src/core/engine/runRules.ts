@@ -51,7 +51,8 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
   const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
     keepOpenTail: true,
     reusedIds: conversation.dialect === 'flat' ? 'drop' : 'allow',
-    instructions: conversation.dialect === 'flat' ? 'front' : conversation.dialect === 'messages' ? 'lifted' : 'in-place',
+    instructions:
+      conversation.dialect === 'flat' ? 'front' : conversation.dialect === 'messages' ? 'lifted' : 'in-place',
   });
   for (const one of active) {
     const { rule } = one;
@@ -127,7 +128,9 @@ function record(one: ActiveRule, report: Report): Recorded {
 
 /** Node starts of the report's place and of its related places, in this order. */
 export function anchorsOf(report: Report): number[] {
-  return [report.at, ...(report.related ?? []).map(({ at }) => at)].map((place) => ('kind' in place ? place : place.node).start);
+  return [report.at, ...(report.related ?? []).map(({ at }) => at)].map(
+    (place) => ('kind' in place ? place : place.node).start,
+  );
 }
 
 /** A rule that throws loses its own findings only, and is named. The words hold no text of the transcript. */

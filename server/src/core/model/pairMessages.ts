@@ -1,10 +1,12 @@
 import { explainOpenCalls } from './explain';
+import { type Foresight, foresee } from './foresee';
 import { freshIds } from './freshIds';
 import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
-import { isSameTurn, keepRuns } from './runs';
+import { keepRuns } from './runs';
 import { isStub } from './stubs';
 import type { DialectTraits } from './traits';
 import type { Call, Message, PairingId, Result } from './types';
+import { turnNumbers, walkOrder } from './walkOrder';
 
 /** A kept declaration of an id: the newest one owns the results that follow. */
 interface Holder {
@@ -23,7 +25,7 @@ interface Remains {
   lostResult: DropRule | undefined;
 }
 
-interface Walk {
+interface Walk extends Foresight {
   readonly traits: DialectTraits;
   readonly options: PairingOptions;
   readonly mode: 'id' | 'order';
@@ -36,10 +38,6 @@ interface Walk {
   /** Ids of calls that go for a reason of their own: results of these ids are consequences. */
   readonly lostIds: Set<string>;
   readonly fresh: (id: string) => string;
-  /** Calls whose id a result follows before a later turn declares the id again. */
-  readonly isFollowed: ReadonlySet<Call>;
-  /** The first call of each id in the walk, for results that come before it. */
-  readonly declares: ReadonlyMap<string, Call>;
   /** An entry that cannot be read may hold any missing half. */
   readonly hasBroken: boolean;
 }
@@ -89,24 +87,6 @@ function dropSurplus(walk: Walk, walked: readonly Message[]): void {
   }
 }
 
-function walkOrder(messages: readonly Message[], traits: DialectTraits, options: PairingOptions): Message[] {
-  const read = messages.filter((message) => message.shape === 'message');
-  if (options.instructions === 'in-place') return read;
-  const isInstruction = (message: Message) => traits.instructionRoles.includes(message.role);
-  const rest = read.filter((message) => !isInstruction(message));
-  return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
-}
-
-/** The number of the turn that each walked message belongs to; neighbours share it where the provider merges them. */
-function turnNumbers(walked: readonly Message[], traits: DialectTraits): number[] {
-  let turn = -1;
-  return walked.map((message, at) => {
-    const before = walked[at - 1];
-    if (before === undefined || !isSameTurn(before, message, traits)) turn++;
-    return turn;
-  });
-}
-
 function startWalk(
   messages: readonly Message[],
   walked: readonly Message[],
@@ -146,36 +126,6 @@ function startWalk(
   };
 }
 
-/** Looks ahead once for all ids: which calls a result follows in time, and which call declares an id first. */
-function foresee(
-  walked: readonly Message[],
-  turns: readonly number[],
-): { isFollowed: Set<Call>; declares: Map<string, Call> } {
-  const isFollowed = new Set<Call>();
-  const declares = new Map<string, Call>();
-  /** For each id, what comes next when walking backwards: a result, or a call of which turn and whether that is followed. */
-  const next = new Map<string, { turn: number; isFollowed: boolean }>();
-  const RESULT = -1;
-  for (let at = walked.length - 1; at >= 0; at--) {
-    const message = walked[at];
-    if (message === undefined) continue;
-    const turn = turns[at] ?? 0;
-    if (message.calls.length === 0 && message.results.length === 0) continue;
-    for (let i = message.parts.length - 1; i >= 0; i--) {
-      const part = message.parts[i];
-      if (part === undefined) continue;
-      if (part.kind === 'result') next.set(part.id.text, { turn: RESULT, isFollowed: true });
-      if (part.kind !== 'call' || message.role !== 'assistant' || part.id.fault !== undefined) continue;
-      const then = next.get(part.id.text);
-      const followed = then !== undefined && (then.turn === RESULT || then.turn === turn) && then.isFollowed;
-      if (followed) isFollowed.add(part);
-      next.set(part.id.text, { turn, isFollowed: followed });
-      declares.set(part.id.text, part);
-    }
-  }
-  return { isFollowed, declares };
-}
-
 function walkMessage(walk: Walk, message: Message, turn: number): void {
   if (message.calls.length === 0 && message.results.length === 0 && !message.hasUnreadableCalls) return;
   for (const part of message.parts) {
@@ -190,93 +140,76 @@ function walkMessage(walk: Walk, message: Message, turn: number): void {
 }
 
 function walkCall(walk: Walk, call: Call, turn: number): void {
-  const isOwnRole = call.message.role === 'assistant';
-  if (!isOwnRole) return dropCall(walk, call, 'call-on-wrong-role', undefined);
-  if (walk.mode === 'order') return keepCall(walk, call, '', undefined);
-  if (call.id.fault !== undefined) return dropCall(walk, call, 'unusable-call-id', undefined);
+  const fate = callFate(walk, call, turn);
+  walk.calls.set(call, fate);
+  if (fate.kind === 'kept') return;
+  walk.drops.push({ kind: 'call', rule: fate.rule, of: call });
+  if (fate.first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
+  const remains = remainsOf(walk, call.message);
+  remains.calls--;
+  remains.lostCall = fate.rule;
+}
+
+function callFate(walk: Walk, call: Call, turn: number): CallFate {
+  if (call.message.role !== 'assistant') return { kind: 'dropped', rule: 'call-on-wrong-role', first: undefined };
+  if (walk.mode === 'order') return kept('', undefined);
+  if (call.id.fault !== undefined) return { kind: 'dropped', rule: 'unusable-call-id', first: undefined };
   const id = call.id.text;
   const holder = walk.holders.get(id);
   if (holder === undefined) {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
-    return keepCall(walk, call, id, undefined);
+    return kept(id, undefined);
   }
-  if (holder.turn === turn) return dropCall(walk, call, 'duplicate-call-id', holder.call);
+  if (holder.turn === turn) return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
   const { reusedIds } = walk.options;
   const isClosed = holder.answer !== undefined;
   if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && walk.isFollowed.has(call)))) {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
-    return keepCall(walk, call, reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
+    return kept(reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
   }
   holder.hasLostReuse = true;
-  return dropCall(walk, call, 'reused-call-id', holder.call);
+  return { kind: 'dropped', rule: 'reused-call-id', first: holder.call };
+}
+
+function kept(id: string, reuses: Call | undefined): CallFate {
+  return { kind: 'kept', answer: undefined, id, reuses, isTail: false, isExplained: false };
 }
 
 function walkResult(walk: Walk, result: Result): void {
   const { id } = result;
   if (id.fault !== undefined) {
-    return dropResult(walk, result, {
-      kind: 'dropped',
-      rule: 'unusable-call-id',
-      call: undefined,
-      kept: undefined,
-      isExplained: walk.lostIds.has(faultKey(id)),
-    });
+    dropResult(walk, result, { rule: 'unusable-call-id', isExplained: walk.lostIds.has(faultKey(id)) });
+    return;
   }
   const holder = walk.holders.get(id.text);
   if (holder === undefined) {
-    return dropResult(walk, result, {
-      kind: 'dropped',
-      rule: 'orphan-result',
-      call: walk.declares.get(id.text),
-      kept: undefined,
-      isExplained: walk.hasBroken || walk.lostIds.has(id.text),
-    });
+    const isExplained = walk.hasBroken || walk.lostIds.has(id.text);
+    dropResult(walk, result, { rule: 'orphan-result', call: walk.declares.get(id.text), isExplained });
+    return;
   }
-  const first = holder.answer;
+  const { call, answer: first, hasLostReuse: isExplained } = holder;
   if (first !== undefined && !(isStub(first) && !isStub(result))) {
-    return dropResult(walk, result, {
-      kind: 'dropped',
-      rule: 'duplicate-result',
-      call: holder.call,
-      kept: first,
-      isExplained: holder.hasLostReuse,
-    });
+    dropResult(walk, result, { rule: 'duplicate-result', call, kept: first, isExplained });
+    return;
   }
   holder.answer = result;
-  walk.results.set(result, { kind: 'kept', call: holder.call, isMisplaced: false });
+  walk.results.set(result, { kind: 'kept', call, isMisplaced: false });
   if (first === undefined) return;
-  dropResult(walk, first, {
-    kind: 'dropped',
-    rule: 'duplicate-result',
-    call: holder.call,
-    kept: result,
-    isExplained: holder.hasLostReuse,
-  });
+  dropResult(walk, first, { rule: 'duplicate-result', call, kept: result, isExplained });
   if (first.message !== result.message) settle(walk, first.message);
 }
 
-function keepCall(walk: Walk, call: Call, id: string, reuses: Call | undefined): void {
-  walk.calls.set(call, { kind: 'kept', answer: undefined, id, reuses, isTail: false, isExplained: false });
+interface ResultDrop {
+  readonly rule: 'unusable-call-id' | 'orphan-result' | 'duplicate-result';
+  readonly call?: Call | undefined;
+  readonly kept?: Result;
+  readonly isExplained: boolean;
 }
 
-function dropCall(
-  walk: Walk,
-  call: Call,
-  rule: 'unusable-call-id' | 'call-on-wrong-role' | 'duplicate-call-id' | 'reused-call-id',
-  first: Call | undefined,
-): void {
-  walk.calls.set(call, { kind: 'dropped', rule, first });
-  walk.drops.push({ kind: 'call', rule, of: call });
-  if (first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
-  const remains = remainsOf(walk, call.message);
-  remains.calls--;
-  remains.lostCall = rule;
-}
-
-function dropResult(walk: Walk, result: Result, fate: ResultFate & { kind: 'dropped' }): void {
-  walk.results.set(result, fate);
-  walk.drops.push({ kind: 'result', rule: fate.rule, of: result });
-  loseResult(walk, result, fate.rule);
+function dropResult(walk: Walk, result: Result, { rule, call, kept: other, isExplained }: ResultDrop): void {
+  walk.results.set(result, { kind: 'dropped', rule, call, kept: other, isExplained });
+  walk.drops.push({ kind: 'result', rule, of: result });
+  loseResult(walk, result, rule);
 }
 
 function loseResult(walk: Walk, result: Result, rule: DropRule): void {

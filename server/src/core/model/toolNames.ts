@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { blockIndex } from './exchange';
+import { blockIndex, known } from './exchange';
 import type { Conversation, Message } from './types';
 
 /** A place where a tool's name stands: on a call, or where the request declares the tool. */
@@ -36,8 +36,11 @@ export function calledNames({ messages }: Conversation): ToolName[] {
 }
 
 /** Values for a provider's text about a name. */
-export function nameValues({ message, name, node }: ToolName, path: string): Record<string, string | number> {
+export function nameValues(
+  { message, name, node }: ToolName,
+  path: string | undefined,
+): Record<string, string | number> {
   const call = node.parent?.key === 'function' ? node.parent.parent : node.parent;
   const place = message === undefined || call === undefined ? {} : { i: message.index, j: blockIndex({ node: call }) };
-  return { ...place, name, n: name.length, path };
+  return known({ ...place, name, n: name.length, path });
 }

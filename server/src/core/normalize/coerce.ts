@@ -1,5 +1,5 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { dialectOf } from '../dialects/index';
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
 import type { Conversation, Message, PairingId } from '../model/types';
 
@@ -34,5 +34,6 @@ function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Messag
   if (callsNode.kind === 'null' && conversation.dialect !== 'flat') return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (dropped.length === message.calls.length) changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
-  else if (dropped.length > 0) rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
+  else if (dropped.length > 0)
+    rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
 }

@@ -1,6 +1,6 @@
-import { isEmptyText, textOf } from '../json/textOf';
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import type { JsonNode } from '../json/node';
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { isEmptyText, textOf } from '../json/textOf';
 import type { Conversation, Message } from '../model/types';
 import type { LeftRecord, MoveRecord } from './types';
 
@@ -23,7 +23,8 @@ function joined(field: JsonNode | undefined, entries: readonly Message[]): NewJs
   const hasField = field !== undefined && field.kind !== 'null' && !isEmptyList(field) && !isEmptyText(field);
   const contents = entries.flatMap(({ contentNode }) => (contentNode === undefined ? [] : [contentNode]));
   const only = contents[0];
-  if (!hasField && contents.length === 1 && only !== undefined && (isBlocks(only) || only.kind === 'string')) return node(only);
+  if (!hasField && contents.length === 1 && only !== undefined && (isBlocks(only) || only.kind === 'string'))
+    return node(only);
   if (!(hasField && isBlocks(field)) && !contents.some(isBlocks)) {
     const texts = [...(hasField ? [field] : []), ...contents].map(textOf);
     return value(texts.join('\n\n'));
@@ -34,12 +35,23 @@ function joined(field: JsonNode | undefined, entries: readonly Message[]): NewJs
 function asBlocks(content: JsonNode): NewJson[] {
   if (isBlocks(content)) return content.items().map(node);
   const text = content.kind === 'string' ? node(content) : value(textOf(content));
-  return [{ kind: 'object', properties: [['type', value('text')], ['text', text]] }];
+  return [
+    {
+      kind: 'object',
+      properties: [
+        ['type', value('text')],
+        ['text', text],
+      ],
+    },
+  ];
 }
 
 /** An array of typed blocks; anything else is text once coerced. */
 function isBlocks(content: JsonNode): boolean {
-  return content.kind === 'array' && content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
+  return (
+    content.kind === 'array' &&
+    content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string')
+  );
 }
 
 function isEmptyList(content: JsonNode): boolean {

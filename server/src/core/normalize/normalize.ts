@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
-import { pairMessages } from '../model/pairMessages';
 import type { Pairing, PairingDrop } from '../model/pairing';
+import { pairMessages } from '../model/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';
@@ -28,14 +28,14 @@ export function normalizeConversation(conversation: Conversation, options: Norma
   const place = hasSystemField ? placeBlocks : placeToolMessages;
   const items = place(rewrite, conversation, pairing);
   if (!isUnchanged(conversation.list, items)) rewrite.set(conversation.list, { kind: 'items', items });
-  const system = hasSystemField ? liftSystem(rewrite, conversation) : { moved: movedToFront(conversation, pairing), left: [] };
+  const system = hasSystemField
+    ? liftSystem(rewrite, conversation)
+    : { moved: movedToFront(conversation, pairing), left: [] };
   return {
     rewrite,
     drops,
     moved: [...system.moved, ...movedResults(pairing)],
-    inserted: pairing.runs.flatMap((run) =>
-      run.open.map((call) => ({ id: keptId(pairing, call), call: call.node })),
-    ),
+    inserted: pairing.runs.flatMap((run) => run.open.map((call) => ({ id: keptId(pairing, call), call: call.node }))),
     renamed: renames(pairing),
     left: system.left,
   };
@@ -46,14 +46,16 @@ function entryDrops(messages: readonly Message[]): DropRecord[] {
     if (message.shape === 'not-object') {
       return [{ kind: 'entry', id: undefined, rule: 'entry-not-a-message', node: message.node }];
     }
-    if (message.shape === 'no-role') return [{ kind: 'entry', id: undefined, rule: 'role-missing', node: message.node }];
+    if (message.shape === 'no-role')
+      return [{ kind: 'entry', id: undefined, rule: 'role-missing', node: message.node }];
     return [];
   });
 }
 
 function pairingDrop(drop: PairingDrop): DropRecord {
   const { of } = drop;
-  if ('id' in of) return { kind: drop.kind, id: of.id.text === '' ? undefined : of.id.text, rule: drop.rule, node: of.node };
+  if ('id' in of)
+    return { kind: drop.kind, id: of.id.text === '' ? undefined : of.id.text, rule: drop.rule, node: of.node };
   const node = drop.kind === 'call' ? (of.callsNode ?? of.node) : of.node;
   return { kind: drop.kind, id: undefined, rule: drop.rule, node };
 }

@@ -1,6 +1,6 @@
 import { dialectOf } from '../dialects/index';
-import { isEmptyText, textOf } from '../json/textOf';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { isEmptyText, textOf } from '../json/textOf';
 import type { Pairing, Run } from '../model/pairing';
 import type { Call, Conversation, Message, Part, Result } from '../model/types';
 
@@ -69,7 +69,13 @@ function arrivalsOf(
 }
 
 function userMessage(blocks: readonly NewJson[]): NewJson {
-  return { kind: 'object', properties: [['role', value('user')], ['content', { kind: 'array', items: blocks }]] };
+  return {
+    kind: 'object',
+    properties: [
+      ['role', value('user')],
+      ['content', { kind: 'array', items: blocks }],
+    ],
+  };
 }
 
 /** Changes the content of one message; says whether a move emptied it, so that the message goes. */
@@ -106,7 +112,13 @@ function rewriteBlocks(
 /** String content becomes a text block, in its own spelling; other content in the text it is coerced to. */
 function textBlock(content: Message['contentNode']): NewJson {
   const text = content?.kind === 'string' ? node(content) : value(textOf(content));
-  return { kind: 'object', properties: [['type', value('text')], ['text', text]] };
+  return {
+    kind: 'object',
+    properties: [
+      ['type', value('text')],
+      ['text', text],
+    ],
+  };
 }
 
 function isDropped(pairing: Pairing, part: Part): boolean {
