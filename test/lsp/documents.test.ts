@@ -163,8 +163,8 @@ function expectFresh(server: OpenDocument, { document }: Editor): void {
 }
 
 test.each([
-  ['each time', true, 1_000],
-  ['now and then', false, 500],
+  ['each time', true, 600],
+  ['now and then', false, 300],
 ])(
   'after any edits the text is that of the client, and the findings those of a fresh reading, looked at %s',
   (_, always, numRuns) => {

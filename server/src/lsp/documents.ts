@@ -69,7 +69,9 @@ class FlatDocument implements OpenDocument {
       applied.push(this.offsets(change));
       TextDocument.update(this.source, [change], version);
     }
-    this.opened?.update(applied, this.text);
+    // What was not ours is read anew when somebody asks, not at each of a hundred queued keys.
+    if (this.opened?.analysis().dialect === undefined) this.opened = undefined;
+    else this.opened.update(applied, this.text);
   }
 
   analysis(): Analysis {
