@@ -1,9 +1,10 @@
 // `npm run generate`: writes what follows from the source: the JSON schema of the configuration, from the same
-// description that validates it. A test fails when the file is stale.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// description that validates it, and the table of rules in README.md. Tests fail when they are stale.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installIfStale } from './install.mjs';
+import { ruleTable, withTable } from './ruleTable.mjs';
 import { root } from './run.mjs';
 
 installIfStale();
@@ -21,6 +22,7 @@ await build({
 });
 const { configSchema, rules } = await import(pathToFileURL(bundle).href);
 write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rules), null, 2)}\n`);
+write('README.md', withTable(readFileSync(join(root, 'README.md'), 'utf8'), ruleTable(rules)));
 
 /**
  * @param {string} path

@@ -1,7 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import type { Message } from '../model/types';
 import { listOption, rowsFor } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 export const contentNull: Rule = {
@@ -20,7 +20,7 @@ export const contentNull: Rule = {
     if (!rows.some((row) => listOption(row, 'roles')?.includes(message.role) ?? true)) return;
     report({
       at: contentNode,
-      message: `Content is null on a ${quote(roleText)} message. Only calls may stand in its place: write text, "" if there is none.`,
+      message: `Content is null on ${quoteWithArticle(roleText)} message. Only calls may stand in its place: write text, "" if there is none.`,
       values: { i: index, role: roleText },
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value('') }]]);

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
-import { listed, quote } from '../text/quote';
+import { listed, quote, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 /** Part types that a role may hold, where the target's row does not say otherwise. */
@@ -53,7 +53,7 @@ export const contentPartTypeInvalid: Rule = {
       if (type === 'image_url' && enforces('image-in-non-user-role')) return;
       report({
         at: typeNode,
-        message: `A part of type ${quote(type)} does not go into a ${quote(roleText)} message. ${target.name} takes ${listed(allowed.slice(0, 6), 'or')} there.`,
+        message: `A part of type ${quote(type)} does not go into ${quoteWithArticle(roleText)} message. ${target.name} takes ${listed(allowed.slice(0, 6), 'or')} there.`,
         values: { i: index, j, type, role: roleText },
       });
     });

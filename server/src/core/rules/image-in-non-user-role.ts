@@ -1,6 +1,6 @@
 import { blockIndex } from '../model/exchange';
 import { isSent } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 export const imageInNonUserRole: Rule = {
@@ -19,7 +19,7 @@ export const imageInNonUserRole: Rule = {
       if (part.kind !== 'media' || part.node.get('type')?.text() !== 'image_url') continue;
       report({
         at: part.node,
-        message: `An image on a ${quote(roleText)} message. ${target.name} takes pictures from the user alone: move it into a user message.`,
+        message: `An image on ${quoteWithArticle(roleText)} message. ${target.name} takes pictures from the user alone: move it into a user message.`,
         values: { i: index, j: blockIndex(part), role: roleText },
       });
     }

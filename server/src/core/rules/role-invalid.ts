@@ -79,12 +79,14 @@ function refusedRoles({
 
 /**
  * A program's own names for the roles, used throughout: its export, not a slip. One that stands beside the name it replaces is
- * a slip.
+ * a slip, a role of another dialect is a mix-up, and the flat shape is closed.
  */
 function isConsistent(conversation: Conversation, wrong: readonly Message[]): boolean {
+  if (conversation.dialect === 'flat') return false;
   const spelled = new Set<string>();
   for (const message of conversation.messages) if (message.shape === 'message') spelled.add(message.roleText);
-  return wrong.every(({ roleText }) => {
+  return wrong.every(({ role, roleText }) => {
+    if (role !== 'other') return false;
     const meant = MEANT[roleText.trim().toLowerCase()];
     return meant !== undefined && !spelled.has(meant);
   });

@@ -32,7 +32,7 @@ export const systemNotFirst: Rule = {
       if (isLate && !isTaken && front !== undefined) {
         report({
           at: message.node,
-          message: `A ${quote(message.roleText)} message stands behind the ${quote(front.roleText)} message that opens the conversation. Move it to the front.`,
+          message: `This ${quote(message.roleText)} message stands behind the ${quote(front.roleText)} message that opens the conversation. Move it to the front.`,
           values: { i: message.index, before: before?.roleText ?? '' },
           fixes: () => [
             { title: 'Move it to the front', safety: 'safe', rewrite: toFront(message, front, conversation) },

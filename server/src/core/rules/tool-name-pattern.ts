@@ -19,7 +19,12 @@ export const toolNamePattern: Rule = {
       const check = (found: ToolName, isWarning: boolean) => {
         const { node, name, message, steps } = found;
         if (pattern.test(name)) return;
-        const path = message === undefined ? writePath(target, steps) : pathOf(target, message, node);
+        // No text was ever seen for what is only suspected.
+        const path = isWarning
+          ? undefined
+          : message === undefined
+            ? writePath(target, steps)
+            : pathOf(target, message, node);
         report({
           at: node,
           message: `The tool name ${quote(name)} is not one that ${target.name} takes: it wants ${textOption(row, 'accepts') ?? 'plain names'}. Rename the tool in its declaration and its calls.`,

@@ -19,7 +19,12 @@ export const toolNameTooLong: Rule = {
       const check = (found: ToolName, isWarning: boolean) => {
         const { node, name, message, steps } = found;
         if (name.length <= max) return;
-        const path = message === undefined ? writePath(target, steps) : pathOf(target, message, node);
+        // No text was ever seen for what is only suspected.
+        const path = isWarning
+          ? undefined
+          : message === undefined
+            ? writePath(target, steps)
+            : pathOf(target, message, node);
         report({
           at: node,
           message: `The tool name ${quote(name)} has ${name.length} characters; ${target.name} takes ${max}. Shorten it in the declaration and the calls.`,

@@ -11,6 +11,11 @@ export function quote(text: string): string {
   return `"${plain(text)}"`;
 }
 
+/** `a "user"`, `an "assistant"`. */
+export function quoteWithArticle(word: string): string {
+  return `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${quote(word)}`;
+}
+
 /** As `quote`, without the quotes. */
 export function plain(text: string): string {
   const line = text
