@@ -3,7 +3,7 @@ import { type Config, defaultConfig, type ResolvedConfig, readConfig, resolveCon
 import type { ClientFeatures } from './capabilities';
 import type { ConfigFiles, PartialConfig } from './configFiles';
 import type { Log } from './guard';
-import { innermost, pathUnder } from './uris';
+import { innermost, pathUnder, withoutSlash } from './uris';
 
 export const SECTION = 'transcriptLint';
 
@@ -15,7 +15,9 @@ export type DialectChoices = Readonly<Record<string, DialectChoice>>;
 export class Settings {
   private folders: readonly string[] = [];
   private choices: DialectChoices = {};
-  /** From `initializationOptions`, or pushed by a client that cannot be asked. */
+  /** From `initializationOptions`; what the client says later goes before it. */
+  private initial: PartialConfig = {};
+  /** Sent along with a change by a client that cannot be asked. */
   private pushed: PartialConfig = {};
   private asked = new Map<string, Promise<PartialConfig>>();
   /** Counts what makes earlier answers stale. */
@@ -48,10 +50,11 @@ export class Settings {
   }
 
   /** What `initialize` brings: folders, and settings and choices from a client that has no better way to send them. */
-  start({ workspaceFolders, initializationOptions }: InitializeParams): void {
-    this.folders = (workspaceFolders ?? []).map(({ uri }) => uri);
+  start({ workspaceFolders, rootUri, initializationOptions }: InitializeParams): void {
+    const root = rootUri ? [rootUri] : [];
+    this.folders = (workspaceFolders?.map(({ uri }) => uri) ?? root).map(withoutSlash);
     this.choices = initializationOptions?.dialects ?? {};
-    this.push(initializationOptions);
+    this.initial = this.read(initializationOptions);
   }
 
   /** Settings that came with a message of the client. */
@@ -67,8 +70,8 @@ export class Settings {
 
   changeFolders(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void {
     this.generation += 1;
-    const gone = new Set(removed.map(({ uri }) => uri));
-    this.folders = [...this.folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)];
+    const gone = new Set(removed.map(({ uri }) => withoutSlash(uri)));
+    this.folders = [...this.folders.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => withoutSlash(uri))];
   }
 
   /** The editor's settings have changed. */
@@ -89,13 +92,13 @@ export class Settings {
   }
 
   private async editorSettings(uri: string): Promise<PartialConfig> {
-    if (!this.client.configuration) return this.pushed;
+    if (!this.client.configuration) return { ...this.initial, ...this.pushed };
     let answer = this.asked.get(uri);
     if (!answer) {
       answer = this.ask(uri);
       this.asked.set(uri, answer);
     }
-    return { ...this.pushed, ...(await answer) };
+    return { ...this.initial, ...(await answer) };
   }
 
   private async ask(scopeUri: string): Promise<PartialConfig> {

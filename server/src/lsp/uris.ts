@@ -23,6 +23,11 @@ export function innermost(folders: readonly string[], uri: string): string | und
     .reduce<string | undefined>((best, folder) => (folder.length > (best?.length ?? -1) ? folder : best), undefined);
 }
 
+/** Folders as the other functions want them; clients write them either way. */
+export function withoutSlash(folder: string): string {
+  return folder.endsWith('/') ? folder.slice(0, -1) : folder;
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
