@@ -22,7 +22,7 @@ const HAS_EGLOT = `(unless (or (locate-library "eglot")
  */
 export function findEditors() {
   return [
-    { id: 'vscode', name: 'VS Code', needs: 'chromium', program: findProgram(CHROMIUM) },
+    { id: 'vscode', name: 'VS Code in Chromium', needs: 'chromium', program: findProgram(CHROMIUM) },
     { id: 'neovim', name: 'Neovim', needs: 'neovim', program: findProgram(['nvim']) },
     { id: 'emacs', name: 'Emacs with eglot', needs: 'emacs-nox elpa-eglot', program: emacsWithEglot() },
   ];
