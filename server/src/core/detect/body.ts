@@ -33,6 +33,9 @@ const RESPONSES_BODY_KEYS = [
 /** Beside an empty list these say that a request was meant, not a chat that has not begun. */
 const REQUEST_KEYS = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'anthropic_version', 'stream'];
 
+/** Tools of one body are declared alike; an object may hold many lists, and each of them asks. */
+const MAX_TOOLS = 16;
+
 /** The dialect that the object around a list of plain messages decides; undefined when it says nothing. */
 export function bodyDialect(body: JsonNode): Dialect | undefined {
   if (has(body, 'anthropic_version')) return 'messages';
@@ -70,11 +73,10 @@ export interface LoneMessage {
 export function loneMessages(body: JsonNode): readonly LoneMessage[] {
   const choices = body.get('choices');
   if (choices?.kind === 'array') {
+    const at = childIndex(body, choices);
     return choices.items().flatMap((choice, i) => {
-      const message = choiceMessage(body, choice);
-      return message === undefined
-        ? []
-        : { node: message, path: [childIndex(body, choices), i, childIndex(choice, message)] };
+      const node = choiceMessage(body, choice);
+      return node === undefined ? [] : { node, path: [at, i, childIndex(choice, node)] };
     });
   }
   const message = body.get('message');
@@ -109,7 +111,7 @@ function isAnswer(message: JsonNode): boolean {
 /** `input_schema` is Messages', `function` Chat Completions'. */
 function toolDialect(tools: JsonNode | undefined): Dialect | undefined {
   if (tools?.kind !== 'array') return undefined;
-  for (const tool of tools.items()) {
+  for (const tool of tools.items().slice(0, MAX_TOOLS)) {
     if (has(tool, 'input_schema')) return 'messages';
     if (tool.get('function')?.kind === 'object') return 'chat';
   }

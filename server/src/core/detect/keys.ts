@@ -94,7 +94,8 @@ export function traitsOfKey(key: string): KeyTraits {
 function traitsOfName(name: string): KeyTraits {
   const isAssertion = name.startsWith('expect') || ASSERTIONS.has(name);
   return {
-    isConversation: isAssertion || CONVERSATIONS.has(name) || CONVERSATION_ENDINGS.some((ending) => name.endsWith(ending)),
+    isConversation:
+      isAssertion || CONVERSATIONS.has(name) || CONVERSATION_ENDINGS.some((ending) => name.endsWith(ending)),
     isRights: RIGHTS.has(name),
     isDeclaration: DECLARATIONS.has(name),
     isAssertion,
