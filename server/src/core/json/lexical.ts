@@ -49,22 +49,33 @@ export function isWordCharacter(code: number): boolean {
 
 /** The place behind a number in JSON's own grammar, or -1. */
 export function behindNumber(text: string, from: number, to: number): number {
-  const at = (i: number): number => (i < to ? text.charCodeAt(i) : -1);
-  let i = at(from) === MINUS ? from + 1 : from;
-  if (!isDigit(at(i))) return -1;
-  if (at(i) === ZERO) i++;
-  else while (isDigit(at(i))) i++;
-  if (at(i) === DOT) {
-    i++;
-    if (!isDigit(at(i))) return -1;
-    while (isDigit(at(i))) i++;
+  let i = codeAt(text, from, to) === MINUS ? from + 1 : from;
+  const first = codeAt(text, i, to);
+  if (!isDigit(first)) return -1;
+  i = first === ZERO ? i + 1 : behindDigits(text, i + 1, to);
+  let code = codeAt(text, i, to);
+  if (code === DOT) {
+    if (!isDigit(codeAt(text, i + 1, to))) return -1;
+    i = behindDigits(text, i + 2, to);
+    code = codeAt(text, i, to);
   }
-  if (at(i) === LOWER_E || at(i) === UPPER_E) {
+  if (code === LOWER_E || code === UPPER_E) {
     i++;
-    if (at(i) === PLUS || at(i) === MINUS) i++;
-    if (!isDigit(at(i))) return -1;
-    while (isDigit(at(i))) i++;
+    code = codeAt(text, i, to);
+    if (code === PLUS || code === MINUS) i++;
+    if (!isDigit(codeAt(text, i, to))) return -1;
+    i = behindDigits(text, i + 1, to);
   }
+  return i;
+}
+
+function codeAt(text: string, at: number, to: number): number {
+  return at < to ? text.charCodeAt(at) : -1;
+}
+
+function behindDigits(text: string, from: number, to: number): number {
+  let i = from;
+  while (i < to && isDigit(text.charCodeAt(i))) i++;
   return i;
 }
 

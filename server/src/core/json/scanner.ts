@@ -63,9 +63,16 @@ const AT_END = -1;
 /** Keys are walked this far, to know the plain ones: looking a key up is then one comparison. */
 const KEY_WALK = 16;
 /** Escaped quotes this close to each other cost more to search for one by one than `JSON.parse` takes for them. */
-const DENSE = 4;
-/** Up to and with the last of many escapes. Bounded, as the engine keeps a way back for each of them. */
-const MANY_ESCAPES = /(?:[^"\\\n]*\\[^\n]){1,200}/y;
+const NEAR = 8;
+/** So many in a row make text dense. */
+const PATIENCE = 2;
+/**
+ * Up to and with the last of many escapes that stand close together; where they stand apart, searching is cheaper. Bounded, as the
+ * engine keeps a way back for each of them.
+ */
+const DENSE_ESCAPES = /(?:[^"\\\n]{0,12}\\[^\n]){1,200}/y;
+/** A dense stretch shorter than this was not worth the trouble. */
+const SHORT_STRETCH = 64;
 
 /**
  * Appends the cells of one value that fills `text[from, to)` to the tape; `base` is added to every position. Structure alone is read:
@@ -208,13 +215,13 @@ export function scanInto(tape: Tape, text: string, from: number, to: number, bas
     let behind = -1;
     if (code === MINUS || (code >= ZERO && code <= NINE)) {
       behind = behindNumber(text, pos, to);
-    } else if (code === LOWER_T && text.startsWith('true', pos)) {
+    } else if (code === LOWER_T && isTrue(text, pos)) {
       kind = TRUE;
       behind = pos + 4;
     } else if (code === LOWER_F && text.startsWith('false', pos)) {
       kind = FALSE;
       behind = pos + 5;
-    } else if (code === LOWER_N && text.startsWith('null', pos)) {
+    } else if (code === LOWER_N && isNull(text, pos)) {
       kind = NULL;
       behind = pos + 4;
     }
@@ -246,16 +253,30 @@ function containerAt(open: number, isObject: boolean): Container {
  */
 function closingQuote(text: string, from: number, lineEnd: number): number {
   let at = from;
+  let near = 0;
+  let patience = PATIENCE;
   for (;;) {
     const quote = text.indexOf('"', at);
     if (quote < 0 || quote >= lineEnd) return lineEnd;
     let back = quote - 1;
     while (back >= at && text.charCodeAt(back) === BACKSLASH) back--;
     if (((quote - back) & 1) === 1) return quote;
-    const isDense = quote - at < DENSE;
+    near = quote - at < NEAR ? near + 1 : 0;
     at = quote + 1;
-    if (!isDense) continue;
-    MANY_ESCAPES.lastIndex = at;
-    if (MANY_ESCAPES.test(text)) at = MANY_ESCAPES.lastIndex;
+    if (near < patience) continue;
+    near = 0;
+    DENSE_ESCAPES.lastIndex = at;
+    const behind = DENSE_ESCAPES.test(text) ? DENSE_ESCAPES.lastIndex : at;
+    if (behind - at < SHORT_STRETCH) patience *= 2;
+    at = behind;
   }
+}
+
+// Compared by hand: a call of startsWith costs as much as all the rest of a literal.
+function isTrue(text: string, at: number): boolean {
+  return text.charCodeAt(at + 1) === 114 && text.charCodeAt(at + 2) === 117 && text.charCodeAt(at + 3) === 101;
+}
+
+function isNull(text: string, at: number): boolean {
+  return text.charCodeAt(at + 1) === 117 && text.charCodeAt(at + 2) === 108 && text.charCodeAt(at + 3) === 108;
 }
