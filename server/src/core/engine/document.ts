@@ -9,12 +9,12 @@ import { RowsNode } from '../json/rows';
 import { parseText, type SyntaxProblem } from '../json/scan';
 import { replaceChild } from '../json/splice';
 import { TextNode } from '../json/textNode';
-import type { Conversation } from '../model/types';
+import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { compareFindings, type LiveFinding, toFinding } from './finding';
-import { type ParsedText, parseAny, type TextProblem } from './parse';
+import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
 import { type RuleRun, runRules } from './runRules';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
@@ -141,26 +141,39 @@ export class TranscriptDocument {
     return this.live;
   }
 
+  /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
   private read(text: string): ParsedText {
-    return parseAny(text, this.options.uri, this.options.languageId);
+    const { uri, languageId } = this.options;
+    return this.mayBeOurs(text) ? parseAny(text, uri, languageId) : unreadText(text);
+  }
+
+  private mayBeOurs(text: string): boolean {
+    return this.config.file !== 'none' && (this.isForced || mayBeTranscript(text, this.options.uri));
+  }
+
+  /** The dialect that configuration names for this file. */
+  private get chosenDialect(): Dialect | undefined {
+    const { file, dialect } = this.config;
+    if (file !== 'auto' && file !== 'unlisted' && file !== 'none') return file;
+    return dialect === 'auto' ? undefined : dialect;
+  }
+
+  /** A person said that it is a transcript, whatever its text. */
+  private get isForced(): boolean {
+    return this.chosenDialect !== undefined || this.options.isNamed === true;
   }
 
   private detect(): void {
     this.expectations = undefined;
     const { root } = this.parsed;
-    const { file, dialect } = this.config;
-    const chosen =
-      file !== 'auto' && file !== 'unlisted' && file !== 'none' ? file : dialect === 'auto' ? undefined : dialect;
-    const isForced = chosen !== undefined || this.options.isNamed === true;
-    const isOurs = file !== 'none' && (isForced || mayBeTranscript(this.text, this.options.uri));
     this.detection =
-      root === undefined || !isOurs
+      root === undefined || !this.mayBeOurs(this.text)
         ? undefined
         : detectDocument(root, {
             uri: this.options.uri,
             isRows: this.parsed.isRows,
-            dialect: chosen,
-            isNamed: this.options.isNamed === true || file !== 'unlisted',
+            dialect: this.chosenDialect,
+            isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
           });
     this.sections = (this.detection?.conversations ?? []).map((found) => ({
       found,

@@ -103,6 +103,19 @@ function tooDeep(source: TextSource): ParsedText {
   );
 }
 
+/** A text that nobody wants to know anything of. */
+export function unreadText(text: string): ParsedText {
+  return {
+    source: { text },
+    root: undefined,
+    isRows: false,
+    problems: [],
+    hasComments: false,
+    isBroken: intact,
+    tapes: [],
+  };
+}
+
 function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: string): ParsedText {
   const problem: TextProblem = {
     rule,
