@@ -141,6 +141,40 @@ describe('repair', () => {
     expect(flat(open).messages).toEqual([...open, tool('a', STUB)]);
   });
 
+  it('renames a last call that may stay open, since it is what a training record teaches', () => {
+    const taught = [calls('a'), tool('a'), calls('a')];
+    const result = flat(taught, { keepOpenTail: true, reusedIds: 'rename' });
+    expect(result.messages).toEqual([calls('a'), tool('a'), calls('a_2')]);
+    expect(result.dropped).toBe(0);
+  });
+
+  it.each(['flat', 'chat'] as const)('leaves calls of the provider and what answers them alone in %s', (dialect) => {
+    const provided = [
+      { role: 'assistant', content: '', tool_calls: [{ id: 'p', name: 'search', providerExecuted: true }] },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'w', type: 'web_search_call' }] },
+      { role: 'tool', tool_call_id: 'p', content: 'found' },
+    ];
+    expect(normalize(provided, { dialect }).messages).toBe(provided);
+  });
+
+  it('leaves approvals that are pending alone', () => {
+    const waiting = [
+      { role: 'assistant', content: '', tool_calls: [{ tool_call_id: 'a', name: 'f', state: 'approval-requested' }] },
+      user(),
+    ];
+    expect(flat(waiting).messages).toBe(waiting);
+  });
+
+  it('lets reasoning keep no turn and a refusal keep one, in every dialect', () => {
+    const part = { type: 'reasoning', text: 'hm' };
+    expect(normalize([{ role: 'assistant', content: [part], tool_calls: 'x' }], { dialect: 'chat' }).messages).toEqual(
+      [],
+    );
+    expect(flat([{ role: 'assistant', content: '', refusal: 'no', tool_calls: 'x' }]).messages).toEqual([
+      { role: 'assistant', content: '', refusal: 'no' },
+    ]);
+  });
+
   it('pairs in order where no call has an id, outside flat', () => {
     const ollama = [
       {
@@ -180,6 +214,23 @@ describe('messages', () => {
       { role: 'user', content: [used('b'), text('go on')] },
     ];
     expect(blocks(list).messages).toBe(list);
+  });
+
+  it('reads over an empty message in the run, and never drops a system entry', () => {
+    const empty = { role: 'user', content: [] };
+    const answered = { role: 'user', content: [used('a')] };
+    const list = [{ role: 'assistant', content: [use('a')] }, empty, answered];
+    expect(blocks(list).messages).toBe(list);
+    const withoutIds = JSON.parse(
+      JSON.stringify(list).replaceAll(',"id":"a"', '').replaceAll(',"tool_use_id":"a"', ''),
+    );
+    expect(blocks(withoutIds).dropped).toBe(0);
+    const system = { role: 'system', content: [used('a')] };
+    expect(blocks([{ role: 'assistant', content: [use('a')] }, system]).messages).toEqual([
+      { role: 'assistant', content: [use('a')] },
+      answered,
+      { role: 'system', content: [] },
+    ]);
   });
 
   it('moves a result over a system entry of a bare list and reports the entry', () => {

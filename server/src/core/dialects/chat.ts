@@ -5,7 +5,7 @@ import { readPairingId } from '../model/pairingId';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
 import type { Message, Part } from '../model/types';
-import { isFilled, isTypedParts } from './entry';
+import { hasPayload, isTypedParts } from './entry';
 import { readToolMessage, type ToolMessageShape } from './toolMessages';
 import type { DialectSpec } from './types';
 
@@ -39,10 +39,6 @@ function mayLackContent(node: JsonNode): boolean {
   return (calls?.kind === 'array' && calls.size > 0) || hasPayload(node);
 }
 
-function hasPayload(node: JsonNode): boolean {
-  return isFilled(node.get('function_call')) || isFilled(node.get('refusal')) || isFilled(node.get('audio'));
-}
-
 const shape: ToolMessageShape = {
   callId: (call) => readPairingId(call, 'id'),
   // `function` is an object in the API's own shape, a bare name in some logs, absent where name and arguments stand on the call.
@@ -56,11 +52,15 @@ const shape: ToolMessageShape = {
     return call.get('custom')?.get('input') ?? call.get('arguments') ?? call.get('args');
   },
   contentParts,
-  hasOwnContent: (node, content) => {
-    if (hasPayload(node)) return true;
-    return content?.kind === 'array' ? content.size > 0 : !isEmptyText(content);
-  },
+  hasOwnContent: (content) =>
+    content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
 };
+
+/** Reasoning alone keeps no turn. */
+function isReasoning(part: JsonNode): boolean {
+  const type = part.get('type')?.text();
+  return type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking';
+}
 
 function contentParts(message: Message, content: JsonNode): Part[] {
   if (content.kind !== 'array')
@@ -76,6 +76,7 @@ function contentParts(message: Message, content: JsonNode): Part[] {
       case 'file':
         return { kind: 'media', message, node };
       case 'thinking':
+      case 'redacted_thinking':
       case 'reasoning':
         return { kind: 'reasoning', message, node };
       default:

@@ -54,3 +54,8 @@ export function isFilled(node: JsonNode | undefined): boolean {
 export function isTypedParts(node: JsonNode): boolean {
   return node.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
 }
+
+/** What keeps a turn although it has neither content nor calls (spec 03, "Fine points"). */
+export function hasPayload(node: JsonNode): boolean {
+  return isFilled(node.get('function_call')) || isFilled(node.get('refusal')) || isFilled(node.get('audio'));
+}

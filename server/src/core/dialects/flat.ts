@@ -31,7 +31,7 @@ const shape: ToolMessageShape = {
   callArguments: (call) => call.get('arguments') ?? call.get('args') ?? call.get('input'),
   contentParts: (message, content) =>
     isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }],
-  hasOwnContent: (_, content) => !isEmptyText(content),
+  hasOwnContent: (content) => !isEmptyText(content),
 };
 
 /** `tool_call_id`, or `id` as an alias where that is not given. */

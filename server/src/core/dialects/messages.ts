@@ -5,7 +5,8 @@ import { readPairingId } from '../model/pairingId';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
 import type { Call, Message, Part, Result } from '../model/types';
-import { isCutOff, isTypedParts, readHead } from './entry';
+import { hasPayload, isCutOff, isTypedParts, readHead } from './entry';
+import { isProviderRun } from './providerRun';
 import type { DialectSpec } from './types';
 
 /** Anthropic Messages: calls and results are blocks of the content, the provider's own tools have blocks of theirs. */
@@ -50,7 +51,7 @@ function readMessage(node: JsonNode, index: number): Message {
     callsNode: undefined,
     hasUnreadableCalls: false,
     get hasOwnContent() {
-      return parts.some(speaks);
+      return hasPayload(node) || parts.some(speaks);
     },
     mayStayOpen: isCutOff(node),
   };
@@ -73,6 +74,11 @@ function speaks(part: Part): boolean {
 
 function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
   const type = node.get('type')?.text() ?? '';
+  if (isProviderRun(node)) {
+    const isResult = type.endsWith('tool_result');
+    const id = readPairingId(node, isResult ? 'tool_use_id' : 'id');
+    return { kind: isResult ? 'server-result' : 'server-call', message, node, id };
+  }
   switch (type) {
     case 'text':
       return { kind: 'text', message, node, textNode: node.get('text') };
@@ -94,11 +100,9 @@ function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
         id: readPairingId(node, 'tool_use_id'),
         contentNode: node.get('content'),
       };
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return { kind: 'server-call', message, node, id: readPairingId(node, 'id') };
     case 'thinking':
     case 'redacted_thinking':
+    case 'reasoning':
       return { kind: 'reasoning', message, node };
     case 'image':
     case 'document':

@@ -6,7 +6,7 @@ import { keepRuns } from './runs';
 import { isStub } from './stubs';
 import type { DialectTraits } from './traits';
 import type { Call, Message, PairingId, Result } from './types';
-import { turnNumbers, walkOrder } from './walkOrder';
+import { tailTurn, turnNumbers, walkOrder } from './walkOrder';
 
 /** A kept declaration of an id: the newest one owns the results that follow. */
 interface Holder {
@@ -37,6 +37,10 @@ interface Walk extends Foresight {
   readonly holders: Map<string, Holder>;
   /** Ids of calls that go for a reason of their own: results of these ids are consequences. */
   readonly lostIds: Set<string>;
+  /** Ids of calls that the provider runs: what answers them is none of ours. */
+  readonly exemptIds: ReadonlySet<string>;
+  /** The turn of the list's last calls, if nothing but results stands behind it. */
+  readonly tailTurn: number | undefined;
   readonly fresh: (id: string) => string;
   /** An entry that cannot be read may hold any missing half. */
   readonly hasBroken: boolean;
@@ -96,17 +100,19 @@ function startWalk(
 ): Walk {
   const carried = new Set<string>();
   const lostIds = new Set<string>();
+  const exemptIds = new Set<string>();
   let callCount = 0;
   let hasIds = false;
   for (const message of messages) {
+    for (const part of message.parts) if (part.kind === 'server-call') exemptIds.add(part.id.text);
     for (const call of message.calls) {
-      carried.add(call.id.text);
+      if (message.shape === 'message') carried.add(call.id.text);
       if (message.shape === 'no-role' && call.id.fault === undefined) lostIds.add(call.id.text);
       if (message.shape !== 'message') continue;
       callCount++;
       if (call.id.fault !== 'missing') hasIds = true;
     }
-    for (const result of message.results) carried.add(result.id.text);
+    if (message.shape === 'message') for (const result of message.results) carried.add(result.id.text);
   }
   const mode = traits.pairsInOrder && callCount > 0 && !hasIds ? 'order' : 'id';
   return {
@@ -120,6 +126,8 @@ function startWalk(
     remains: new Map(),
     holders: new Map(),
     lostIds,
+    exemptIds,
+    tailTurn: tailTurn(walked, turns),
     fresh: freshIds(carried),
     ...foresee(walked, turns),
     hasBroken: messages.some((message) => message.shape === 'broken'),
@@ -163,7 +171,9 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   if (holder.turn === turn) return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
   const { reusedIds } = walk.options;
   const isClosed = holder.answer !== undefined;
-  if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && walk.isFollowed.has(call)))) {
+  // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
+  const isComplete = walk.isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
+  if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && isComplete))) {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
     return kept(reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
   }
@@ -182,6 +192,7 @@ function walkResult(walk: Walk, result: Result): void {
     return;
   }
   const holder = walk.holders.get(id.text);
+  if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
     const isExplained = walk.hasBroken || walk.lostIds.has(id.text);
     dropResult(walk, result, { rule: 'orphan-result', call: walk.declares.get(id.text), isExplained });

@@ -1,3 +1,4 @@
+import { isPendingApproval } from './approval';
 import type { CallFate, KeptTurn, ResultFate, Run } from './pairing';
 import type { DialectTraits } from './traits';
 import type { Call, Message, Result } from './types';
@@ -7,6 +8,8 @@ export interface Fates {
   readonly mode: 'id' | 'order';
   readonly calls: Map<Call, CallFate>;
   readonly results: Map<Result, ResultFate>;
+  /** Ids of calls that the provider runs. */
+  readonly exemptIds: ReadonlySet<string>;
 }
 
 /**
@@ -53,7 +56,7 @@ export function keepRuns(
       if (fate?.kind !== 'kept') continue;
       fates.calls.set(call, { ...fate, answer: answers.get(call), isTail: index === tail });
     }
-    const open = run.calls.filter((call) => !answers.has(call));
+    const open = run.calls.filter((call) => !answers.has(call) && !isPendingApproval(call));
     return {
       turn: run.turn,
       calls: run.calls,
@@ -102,7 +105,7 @@ function toolRun(turns: readonly KeptTurn[], at: number): { results: Result[]; h
 
 /**
  * Messages: the results that lead the user turn behind. They start in its first message and go on into the next one only
- * while each holds nothing but results.
+ * while each holds nothing but results: an empty message in between is none to the provider, which merges the turn.
  */
 function leadOf(turn: KeptTurn | undefined, fates: Fates): { results: Result[]; home: Message | undefined } {
   const results: Result[] = [];
@@ -111,7 +114,7 @@ function leadOf(turn: KeptTurn | undefined, fates: Fates): { results: Result[]; 
     const left = message.parts.filter((part) => !isDropped(fates, part));
     const leading = left.findIndex((part) => part.kind !== 'result');
     for (const part of leading < 0 ? left : left.slice(0, leading)) if (part.kind === 'result') results.push(part);
-    if (leading >= 0 || left.length === 0) break;
+    if (leading >= 0) break;
   }
   return { results, home: turn.messages[0] };
 }
@@ -120,7 +123,9 @@ function leadOf(turn: KeptTurn | undefined, fates: Fates): { results: Result[]; 
 function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates: Fates): void {
   const paired = new Set<Result>();
   for (const run of found) {
-    const results = run.results.filter((result) => fates.results.get(result)?.kind !== 'dropped');
+    const results = run.results.filter(
+      (result) => fates.results.get(result)?.kind !== 'dropped' && !fates.exemptIds.has(result.id.text),
+    );
     run.calls.forEach((call, k) => {
       const result = results[k];
       if (result === undefined) return;
@@ -130,7 +135,7 @@ function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates
   }
   for (const message of kept) {
     for (const result of message.results) {
-      if (paired.has(result)) continue;
+      if (paired.has(result) || fates.exemptIds.has(result.id.text)) continue;
       fates.results.set(result, {
         kind: 'dropped',
         rule: 'orphan-result',

@@ -21,3 +21,16 @@ export function turnNumbers(walked: readonly Message[], traits: DialectTraits): 
     return turn;
   });
 }
+
+/** The number of the last turn that calls, if nothing but results stands behind it. */
+export function tailTurn(walked: readonly Message[], turns: readonly number[]): number | undefined {
+  for (let at = walked.length - 1; at >= 0; at--) {
+    const message = walked[at];
+    if (message === undefined) return undefined;
+    if (message.role === 'assistant') return message.calls.length > 0 ? turns[at] : undefined;
+    const isResults =
+      message.results.length > 0 && (message.role === 'tool' || message.parts.length === message.results.length);
+    if (!isResults) return undefined;
+  }
+  return undefined;
+}

@@ -23,7 +23,7 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
 
 /** The id as it leaves: written anew only where it is a number, padded or renamed. */
 function writeId(rewrite: Rewrite, holder: Message['node'], id: PairingId, text: string): void {
-  if (id.node === undefined || id.fault === 'missing' || text === '') return;
+  if (id.node === undefined || id.fault === 'missing' || (text === '' && !id.isPadded)) return;
   if (id.node.kind === 'string' && !id.isPadded && id.text === text) return;
   changeProperties(rewrite, holder, { set: [[id.key, value(text)]] });
 }
@@ -33,7 +33,7 @@ function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Messag
   if (callsNode === undefined) return;
   if (callsNode.kind === 'null' && conversation.dialect !== 'flat') return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
-  if (dropped.length === message.calls.length) changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
+  if (dropped.length === callsNode.size) changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
   else if (dropped.length > 0)
     rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
 }

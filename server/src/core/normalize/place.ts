@@ -96,7 +96,9 @@ function rewriteBlocks(
   }
   const left = message.parts.filter((part) => !isDropped(pairing, part));
   const staying = left.filter((part) => !moving.has(part));
-  if (staying.length === 0 && arriving.length === 0 && left.length > 0) return true;
+  const isEmptied = staying.length === 0 && arriving.length === 0 && left.length > 0;
+  // A system message is never dropped, not even when nothing is left in it.
+  if (isEmptied && message.role !== 'system') return true;
   if (staying.length === message.parts.length && arriving.length === 0) return false;
   const firstOther = left.find((part) => part.kind !== 'result');
   const index = firstOther === undefined ? content.size : message.parts.indexOf(firstOther);
