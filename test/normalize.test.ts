@@ -157,6 +157,14 @@ describe('repair', () => {
     expect(normalize(provided, { dialect }).messages).toBe(provided);
   });
 
+  it('takes calls that are no list away, whatever they are', () => {
+    for (const odd of ['x', 5, true, { id: 'a' }]) {
+      const result = normalize([{ role: 'assistant', content: 'hi', tool_calls: odd }], { dialect: 'chat' });
+      expect(result.messages).toEqual([{ role: 'assistant', content: 'hi' }]);
+      expect(result.drops).toEqual([{ kind: 'call', rule: 'unusable-call-id', pointer: '/0/tool_calls' }]);
+    }
+  });
+
   it('leaves approvals that are pending alone', () => {
     const waiting = [
       { role: 'assistant', content: '', tool_calls: [{ tool_call_id: 'a', name: 'f', state: 'approval-requested' }] },

@@ -153,6 +153,8 @@ function tailRun(turns: readonly KeptTurn[], found: readonly FoundRun[], fates: 
   if (last === undefined) return undefined;
   const own = new Set(last.calls);
   const isOwnResults = (message: Message) => {
+    // It stays when its results move, so something does stand behind the turn.
+    if (message.role === 'system') return false;
     const left = message.parts.filter((part) => !isDropped(fates, part));
     const results = left.filter((part) => part.kind === 'result');
     const isResult = results.some((result) => result.node === message.node);
