@@ -48,7 +48,9 @@ function isOpen(call: Call, { pairing }: RuleContext): boolean {
 function fixes(result: Result, call: Call | undefined, { conversation, pairing }: RuleContext): ProposedFix[] {
   const proposed: ProposedFix[] = [];
   const drop = dropResult(conversation, pairing, result);
-  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety: 'safe', rewrite: drop });
+  // A result that pairs by its place is kept by normalization.
+  const safety = pairing.results.get(result)?.kind === 'dropped' ? 'safe' : 'unsafe';
+  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety, rewrite: drop });
   if (call !== undefined) {
     const rewrite: Rewrite = new Map();
     changeProperties(rewrite, result.node, { set: [[result.id.key, value(call.id.text)]] });

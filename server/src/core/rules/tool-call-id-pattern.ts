@@ -25,12 +25,17 @@ export const toolCallIdPattern: Rule = {
     });
     /** Listed at the call, not again at its result. */
     const said = new Set<string>();
+    let taken: ReadonlySet<string> | undefined;
+    const takenIds = () => {
+      taken ??= new Set(pairingIds(conversation));
+      return taken;
+    };
     for (const message of pairing.walked) {
       for (const call of message.calls) {
         const broken = brokenBy(call.id, shapes);
         if (broken === undefined) continue;
         said.add(call.id.text);
-        report(call, broken, () => callFixes(call, broken, context), context);
+        report(call, broken, () => callFixes(call, broken, takenIds(), context), context);
       }
       for (const result of message.results) {
         const fate = pairing.results.get(result);
@@ -70,14 +75,19 @@ function report(part: Call | Result, { accepts }: Shape, fixes: () => ProposedFi
   });
 }
 
-function callFixes(call: Call, { pattern }: Shape, { conversation, pairing }: RuleContext): ProposedFix[] {
+function callFixes(
+  call: Call,
+  { pattern }: Shape,
+  taken: ReadonlySet<string>,
+  { conversation, pairing }: RuleContext,
+): ProposedFix[] {
   const { id } = call;
   if (id.fault === 'blank') {
     const rewrite = dropCall(conversation, pairing, call);
     if (rewrite === undefined) return [];
     return [{ title: 'Remove the call', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
   }
-  const renamed = pattern.test(id.text) ? id.text : legalId(id.text, pattern, new Set(pairingIds(conversation)));
+  const renamed = pattern.test(id.text) ? id.text : legalId(id.text, pattern, taken);
   const fate = pairing.calls.get(call);
   if (renamed === undefined || fate?.kind !== 'kept') return [];
   const rewrite: Rewrite = new Map();
