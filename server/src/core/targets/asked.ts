@@ -3,9 +3,33 @@ import type { Conversation, Message } from '../model/types';
 import { enforcedRows, servesModel } from './index';
 import type { TargetProfile, TargetRule } from './types';
 
+/** What was asked of a conversation before; rules ask again for each of its messages. */
+interface Answers {
+  readonly target: TargetProfile;
+  readonly rows: Map<string, readonly TargetRule[]>;
+  isSent: boolean | undefined;
+}
+
+const answers = new WeakMap<Conversation, Answers>();
+
+function answersFor(conversation: Conversation, target: TargetProfile): Answers {
+  let known = answers.get(conversation);
+  if (known === undefined || known.target !== target) {
+    known = { target, rows: new Map(), isSent: undefined };
+    answers.set(conversation, known);
+  }
+  return known;
+}
+
 /** The rows by which the target enforces a rule on this conversation. */
 export function rowsFor(conversation: Conversation, target: TargetProfile, rule: string): readonly TargetRule[] {
-  return enforcedRows(target, rule, conversation);
+  const { rows } = answersFor(conversation, target);
+  let found = rows.get(rule);
+  if (found === undefined) {
+    found = enforcedRows(target, rule, conversation);
+    rows.set(rule, found);
+  }
+  return found;
 }
 
 /** A list option of a row, such as the roles that it is about. */
@@ -31,6 +55,12 @@ export function textOption(row: TargetRule, name: string): string | undefined {
  * before sending, so rules about such things stay silent there.
  */
 export function isSent(conversation: Conversation, target: TargetProfile): boolean {
+  const known = answersFor(conversation, target);
+  known.isSent ??= decideSent(conversation, target);
+  return known.isSent;
+}
+
+function decideSent(conversation: Conversation, target: TargetProfile): boolean {
   const { body, dialect, model } = conversation;
   if (conversation.isTargetChosen || conversation.isSentAsIs) return true;
   if (body === undefined) return false;
