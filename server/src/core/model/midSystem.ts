@@ -3,8 +3,19 @@ import type { Conversation, Message } from './types';
 /** What is wrong with the place of a system turn inside the list, on models that take such turns. */
 export type MidSystemFault = 'first' | 'consecutive' | 'splits' | 'not-after-user' | 'before-user';
 
+const known = new WeakMap<Conversation, ReadonlyMap<Message, MidSystemFault>>();
+
 /** System turns of the list that stand where they may not, each with one fault: the one that explains the others. */
-export function misplacedSystemTurns({ messages }: Conversation): Map<Message, MidSystemFault> {
+export function misplacedSystemTurns(conversation: Conversation): ReadonlyMap<Message, MidSystemFault> {
+  let found = known.get(conversation);
+  if (found === undefined) {
+    found = findMisplaced(conversation);
+    known.set(conversation, found);
+  }
+  return found;
+}
+
+function findMisplaced({ messages }: Conversation): Map<Message, MidSystemFault> {
   const found = new Map<Message, MidSystemFault>();
   const read = messages.filter((message) => message.shape === 'message');
   read.forEach((message, at) => {

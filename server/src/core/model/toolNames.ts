@@ -26,13 +26,18 @@ export function declaredNames({ body, dialect }: Conversation): ToolName[] {
   });
 }
 
-/** Names on the calls of the list. */
-export function calledNames({ messages }: Conversation): ToolName[] {
-  return messages.flatMap((message) =>
-    message.calls.flatMap(({ nameNode: node }): ToolName[] =>
-      node?.kind === 'string' ? [{ node, name: node.text(), message, steps: [] }] : [],
-    ),
-  );
+/** Names on the calls of the list that are not as a target wants them. One name is judged once. */
+export function* calledNames({ messages }: Conversation, isRight: (name: string) => boolean): Generator<ToolName> {
+  const right = new Set<string>();
+  for (const message of messages) {
+    for (const { nameNode: node } of message.calls) {
+      if (node?.kind !== 'string') continue;
+      const name = node.text();
+      if (right.has(name)) continue;
+      if (isRight(name)) right.add(name);
+      else yield { node, name, message, steps: [] };
+    }
+  }
 }
 
 /** Values for a provider's text about a name. */

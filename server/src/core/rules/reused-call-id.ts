@@ -62,6 +62,7 @@ function describe(call: Call, isClosed: boolean, isFlat: boolean): string {
  * it drops the later call, and the result that follows it is the one that was meant for it.
  */
 function reusesOf({ pairing }: RuleContext): Reuse[] {
+  if (![...pairing.calls.values()].some((fate) => reusedBy(fate) !== undefined)) return [];
   const found: (Reuse & { answer: Result | undefined })[] = [];
   const answered = new Set<Call>();
   const latest = new Map<string, Reuse & { answer: Result | undefined }>();

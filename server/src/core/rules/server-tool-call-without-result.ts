@@ -18,9 +18,11 @@ export const serverToolCallWithoutResult: Rule = {
     const running = runningLoop(conversation);
     const open: { readonly part: ServerPart; readonly turn: number }[] = [];
     for (const turn of conversation.turns) {
-      for (const part of turn.messages.flatMap((message) => message.parts)) {
-        if (part.kind === 'server-result') answered.add(part.id.text);
-        if (part.kind === 'server-call' && turn.index < running) open.push({ part, turn: turn.index });
+      for (const { parts } of turn.messages) {
+        for (const part of parts) {
+          if (part.kind === 'server-result') answered.add(part.id.text);
+          else if (part.kind === 'server-call' && turn.index < running) open.push({ part, turn: turn.index });
+        }
       }
     }
     for (const { part, turn } of open) {

@@ -35,7 +35,7 @@ export const toolNamePattern: Rule = {
       for (const found of declaredNames(conversation)) check(found, false);
       // Where only declarations are known to be checked, a stored call is a suspicion.
       const isWarning = textOption(row, 'stored') === 'warning';
-      for (const found of calledNames(conversation)) check(found, isWarning);
+      for (const found of calledNames(conversation, (name) => pattern.test(name))) check(found, isWarning);
     }
   },
 };

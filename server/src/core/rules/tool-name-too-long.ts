@@ -34,7 +34,7 @@ export const toolNameTooLong: Rule = {
       };
       for (const found of declaredNames(conversation)) check(found, false);
       const isWarning = textOption(row, 'stored') === 'warning';
-      for (const found of calledNames(conversation)) check(found, isWarning);
+      for (const found of calledNames(conversation, (name) => name.length <= max)) check(found, isWarning);
     }
   },
 };
