@@ -5,6 +5,8 @@ import type { Conversation, Message } from './types';
 /** A place where a tool's name stands: on a call, or where the request declares the tool. */
 export interface ToolName {
   readonly node: JsonNode;
+  /** The whole declaration, or the call. */
+  readonly tool: JsonNode;
   readonly name: string;
   /** The message of the call; undefined for a declaration. */
   readonly message: Message | undefined;
@@ -22,7 +24,7 @@ export function declaredNames({ body, dialect }: Conversation): ToolName[] {
       dialect === 'messages'
         ? ['tools', k, 'custom', 'name']
         : ['tools', k, ...(own === undefined ? [] : ['function']), 'name'];
-    return [{ node, name: node.text(), message: undefined, steps }];
+    return [{ node, tool, name: node.text(), message: undefined, steps }];
   });
 }
 
@@ -30,12 +32,12 @@ export function declaredNames({ body, dialect }: Conversation): ToolName[] {
 export function* calledNames({ messages }: Conversation, isRight: (name: string) => boolean): Generator<ToolName> {
   const right = new Set<string>();
   for (const message of messages) {
-    for (const { nameNode: node } of message.calls) {
+    for (const { nameNode: node, node: tool } of message.calls) {
       if (node?.kind !== 'string') continue;
       const name = node.text();
       if (right.has(name)) continue;
       if (isRight(name)) right.add(name);
-      else yield { node, name, message, steps: [] };
+      else yield { node, tool, name, message, steps: [] };
     }
   }
 }

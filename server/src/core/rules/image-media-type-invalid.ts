@@ -24,7 +24,7 @@ export const imageMediaTypeInvalid: Rule = {
       if (source?.get('type')?.text() !== 'base64' || mediaType?.kind !== 'string' || types.includes(mediaType.text()))
         continue;
       report({
-        at: mediaType,
+        at: image,
         message: `The media type ${quote(mediaType.text())} is not one that ${target.name} takes. Convert the image to ${listed(types, 'or')}.`,
         values: {
           i: message.index,

@@ -14,14 +14,14 @@ export const toolDeclarationDuplicate: Rule = {
   },
   conversation: ({ conversation, report }) => {
     const first = new Map<string, JsonNode>();
-    for (const { node, name } of declaredNames(conversation)) {
+    for (const { tool, name } of declaredNames(conversation)) {
       const before = first.get(name);
       if (before === undefined) {
-        first.set(name, node);
+        first.set(name, tool);
         continue;
       }
       report({
-        at: node,
+        at: tool,
         message: `The tool ${quote(name)} is declared twice. Give one of the two another name or remove it.`,
         related: [{ message: 'The first declaration', at: before }],
         values: { name },

@@ -11,7 +11,7 @@ export const cohere: TargetProfile = {
     'unanswered-call': {
       severity: 'error',
       error:
-        "invalid request: An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. …",
+        "invalid request: An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: {ids}",
       when: { notModels: ['command-r'] },
     },
   },

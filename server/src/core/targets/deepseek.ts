@@ -28,6 +28,8 @@ export const deepseek: TargetProfile = {
     'content-missing': { severity: 'error', when: { dialects: ['chat'] } },
     'content-part-type-invalid': {
       severity: 'error',
+      error:
+        'Failed to deserialize the JSON body into the target type: messages[{i}]: unknown variant `{type}`, expected `text`',
       options: { parts: ['text'] },
       when: { dialects: ['chat'] },
     },

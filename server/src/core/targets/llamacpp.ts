@@ -20,19 +20,19 @@ export const llamacpp: TargetProfile = {
     'roles-not-alternating': [
       {
         severity: 'error',
-        error: 'Conversation roles must alternate user/assistant/user/assistant/...',
+        error: 'Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...',
         when: { models: ['gemma', 'llama-2', 'mistral-7b'] },
       },
       {
         severity: 'error',
         error:
-          'After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.',
+          'Jinja Exception: After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.',
         when: { models: ['devstral', 'ministral', 'mistral-small'] },
       },
     ],
     'first-message-not-user': {
       severity: 'error',
-      error: 'Conversation roles must alternate user/assistant/user/assistant/...',
+      error: 'Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...',
       when: { models: ['gemma', 'llama-2', 'mistral-7b'] },
     },
   },
