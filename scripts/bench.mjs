@@ -17,4 +17,4 @@ await build({
   mainFields: ['module', 'main'],
   logLevel: 'warning',
 });
-process.exitCode = run(process.execPath, ['--expose-gc', outfile, ...process.argv.slice(2)]);
+process.exitCode = run(process.execPath, ['--expose-gc', '--no-flush-bytecode', outfile, ...process.argv.slice(2)]);

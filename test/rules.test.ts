@@ -49,7 +49,7 @@ describe.each(fixtureRules())('%s', (rule) => {
   });
 
   test.each(invalid)('$name is clean after its safe fixes', (fixture) => {
-    const { remaining } = fixText(fixture.text, optionsFor(fixture.name, fixture.config, rule));
+    const { remaining } = fixText(fixture.text, optionsFor(fixture.name, fixture.config, rule), { only: [rule] });
     const fixable = remaining.filter((finding) => finding.fixes.some((fix) => fix.safety === 'safe'));
     expect(fixable.map((finding) => `${finding.rule} ${finding.pointer}`)).toEqual([]);
   });

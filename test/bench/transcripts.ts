@@ -1,4 +1,4 @@
-/** Seeded transcripts of some size: code, JSON in arguments, long results, some images; about 3.5 KB a message. */
+/** Seeded transcripts of some size, about 3.5 KB a message: prose, code, JSON in arguments, results of up to 50 KB, images of 200 KB. */
 export type Shape = 'chat' | 'messages' | 'rows';
 
 const WORDS =
@@ -12,6 +12,8 @@ const CODE = [
   '}',
   'return { level, unit: "cm" };',
 ];
+
+const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB'.repeat(6400);
 
 /** Mulberry32: small, seeded, the same everywhere. */
 export function random(seed: number): () => number {
@@ -43,34 +45,53 @@ function toolExchange(turn: number, next: () => number): unknown[] {
   const id = `call_${turn.toString(36).padStart(12, '0')}`;
   const call = { id, type: 'function', function: { name: 'read_gauge', arguments: JSON.stringify(input(next)) } };
   return [
-    { role: 'user', content: prose(next, 60) },
-    { role: 'assistant', content: prose(next, 30), tool_calls: [call] },
+    {
+      role: 'user',
+      content: hasImage(turn)
+        ? [textPart(next), { type: 'image_url', image_url: { url: `data:image/png;base64,${IMAGE}` } }]
+        : prose(next, 120),
+    },
+    { role: 'assistant', content: prose(next, 60), tool_calls: [call] },
     { role: 'tool', tool_call_id: id, content: output(turn, next) },
-    { role: 'assistant', content: code(next, 40) },
+    { role: 'assistant', content: code(next, 80) },
   ];
 }
 
 function blockExchange(turn: number, next: () => number): unknown[] {
   const id = `toolu_${turn.toString(36).padStart(12, '0')}`;
   return [
-    { role: 'user', content: prose(next, 60) },
+    {
+      role: 'user',
+      content: hasImage(turn)
+        ? [textPart(next), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: IMAGE } }]
+        : prose(next, 120),
+    },
     {
       role: 'assistant',
       content: [
-        { type: 'text', text: prose(next, 30) },
+        { type: 'text', text: prose(next, 60) },
         { type: 'tool_use', id, name: 'read_gauge', input: input(next) },
       ],
     },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: output(turn, next) }] },
-    { role: 'assistant', content: code(next, 40) },
+    { role: 'assistant', content: code(next, 80) },
   ];
+}
+
+/** One exchange in a hundred and twenty begins with a picture. */
+function hasImage(turn: number): boolean {
+  return turn % 120 === 60;
+}
+
+function textPart(next: () => number): unknown {
+  return { type: 'text', text: prose(next, 20) };
 }
 
 function input(next: () => number): unknown {
   return {
     pier: WORDS[Math.floor(next() * WORDS.length)],
     from: Math.floor(next() * 1e6),
-    query: code(next, 8),
+    query: code(next, 12),
     deep: { list: [1, 2, 3] },
   };
 }
@@ -78,7 +99,7 @@ function input(next: () => number): unknown {
 function output(turn: number, next: () => number): string {
   if (turn % 40 === 7) return 'A'.repeat(50_000);
   return JSON.stringify(
-    Array.from({ length: 30 + Math.floor(next() * 60) }, (_, row) => ({ row, level: next(), note: prose(next, 4) })),
+    Array.from({ length: 40 + Math.floor(next() * 60) }, (_, row) => ({ row, level: next(), note: prose(next, 4) })),
   );
 }
 

@@ -1,9 +1,9 @@
 /** The one door of the core. Hosts, the library and the client import from here and from nowhere deeper. */
 export { defaultConfig, defaultResolvedConfig } from './config/defaults';
 export { resolveConfig } from './config/resolve';
+export { configSchema } from './config/schema';
 export type { Config, ConfigOverride, ResolvedConfig } from './config/types';
 export { type ConfigProblem, readConfig } from './config/validate';
-export { configSchema } from './config/schema';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';

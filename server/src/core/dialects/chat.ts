@@ -6,14 +6,14 @@ import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
 import type { Message, Part } from '../model/types';
 import { hasPayload, isTypedParts } from './entry';
-import { readToolMessage, type ToolMessageShape } from './toolMessages';
+import { readToolMessage, speaksBeside, type ToolMessageShape } from './toolMessages';
 import type { DialectSpec } from './types';
 
 /** OpenAI Chat Completions and its relatives, the legacy `function_call` and the id-less calls of Ollama included. */
 export const chat: DialectSpec = {
   id: 'chat',
   traits: traits.chat,
-  read: (node, index) => readToolMessage(node, index, shape),
+  read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   coerceContent: (message) => {
     const { contentNode } = message;
     if (contentNode?.kind === 'string') return undefined;
@@ -52,8 +52,10 @@ const shape: ToolMessageShape = {
     return call.get('custom')?.get('input') ?? call.get('arguments') ?? call.get('args');
   },
   contentParts,
-  hasOwnContent: (content) =>
-    content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
+  speaks: (message) =>
+    speaksBeside(message, (content) =>
+      content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
+    ),
 };
 
 /** Reasoning alone keeps no turn. */

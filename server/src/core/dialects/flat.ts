@@ -5,14 +5,14 @@ import { readPairingId } from '../model/pairingId';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
 import type { PairingId } from '../model/types';
-import { readToolMessage, type ToolMessageShape } from './toolMessages';
+import { readToolMessage, speaksBeside, type ToolMessageShape } from './toolMessages';
 import type { DialectSpec } from './types';
 
 /** The project's own closed shape: text content, calls `{tool_call_id, name, …}`, results `{role: "tool", tool_call_id}`. */
 export const flat: DialectSpec = {
   id: 'flat',
   traits: traits.flat,
-  read: (node, index) => readToolMessage(node, index, shape),
+  read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
   write: {
     syntheticResult: (id) => ({
@@ -31,7 +31,7 @@ const shape: ToolMessageShape = {
   callArguments: (call) => call.get('arguments') ?? call.get('args') ?? call.get('input'),
   contentParts: (message, content) =>
     isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }],
-  hasOwnContent: (content) => !isEmptyText(content),
+  speaks: (message) => speaksBeside(message, (content) => !isEmptyText(content)),
 };
 
 /** `tool_call_id`, or `id` as an alias where that is not given. */

@@ -4,8 +4,9 @@ import { isEmptyText, textOf } from '../json/textOf';
 import { readPairingId } from '../model/pairingId';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
-import type { Call, Message, Part, Result } from '../model/types';
-import { hasPayload, isCutOff, isTypedParts, readHead } from './entry';
+import type { Message, Part } from '../model/types';
+import { hasPayload, isTypedParts } from './entry';
+import { MessageRecord } from './messageRecord';
 import { isProviderRun } from './providerRun';
 import type { DialectSpec } from './types';
 
@@ -34,38 +35,26 @@ export const messages: DialectSpec = {
   },
 };
 
-function readMessage(node: JsonNode, index: number): Message {
-  const head = readHead(node);
-  const contentNode = node.get('content');
-  const parts: Part[] = [];
-  const calls: Call[] = [];
-  const results: Result[] = [];
-  const message: Message = {
-    index,
-    node,
-    ...head,
-    contentNode,
-    parts,
-    calls,
-    results,
-    callsNode: undefined,
-    hasUnreadableCalls: false,
-    get hasOwnContent() {
-      return hasPayload(node) || parts.some(speaks);
-    },
-    mayStayOpen: isCutOff(node),
-  };
+function readMessage(node: JsonNode, index: number, isBroken = false): Message {
+  const message = new MessageRecord(node, index, undefined, speaksBeside, isBroken);
+  const { contentNode } = message;
   if (contentNode?.kind === 'array' && isTypedParts(contentNode)) {
-    for (const block of contentNode.items()) {
-      const part = readBlock(message, block, calls.length);
-      parts.push(part);
-      if (part.kind === 'call') calls.push(part);
-      if (part.kind === 'result') results.push(part);
-    }
+    let calls = 0;
+    message.setParts(
+      contentNode.items().map((block) => {
+        const part = readBlock(message, block, calls);
+        if (part.kind === 'call') calls++;
+        return part;
+      }),
+    );
   } else if (contentNode !== undefined && !isEmptyText(contentNode)) {
-    parts.push({ kind: 'text', message, node: contentNode, textNode: contentNode });
+    message.setParts([{ kind: 'text', message, node: contentNode, textNode: contentNode }]);
   }
   return message;
+}
+
+function speaksBeside(message: MessageRecord): boolean {
+  return hasPayload(message.node) || message.parts.some(speaks);
 }
 
 function speaks(part: Part): boolean {

@@ -1,7 +1,8 @@
 import type { JsonNode } from '../json/node';
 import { readPairingId } from '../model/pairingId';
-import type { Call, Message, PairingId, Part, Result } from '../model/types';
-import { hasPayload, isCutOff, readHead } from './entry';
+import type { Message, PairingId, Part } from '../model/types';
+import { hasPayload } from './entry';
+import { MessageRecord } from './messageRecord';
 import { isProviderRun } from './providerRun';
 
 /** How flat and chat, which share their frame, differ. */
@@ -10,55 +11,36 @@ export interface ToolMessageShape {
   readonly callName: (call: JsonNode) => JsonNode | undefined;
   readonly callArguments: (call: JsonNode) => JsonNode | undefined;
   readonly contentParts: (message: Message, content: JsonNode) => Part[];
-  readonly hasOwnContent: (content: JsonNode | undefined) => boolean;
+  readonly speaks: (message: MessageRecord) => boolean;
 }
 
 /** Reads an entry of the shapes that keep calls in `tool_calls` and give each result a message of role `tool`. */
-export function readToolMessage(node: JsonNode, index: number, shape: ToolMessageShape): Message {
-  const head = readHead(node);
-  const contentNode = node.get('content');
-  const callsNode = node.get('tool_calls');
-  const parts: Part[] = [];
-  const calls: Call[] = [];
-  const results: Result[] = [];
-  const message: Message = {
-    index,
-    node,
-    ...head,
-    contentNode,
-    parts,
-    calls,
-    results,
-    callsNode,
-    hasUnreadableCalls: callsNode !== undefined && callsNode.kind !== 'array' && callsNode.kind !== 'null',
-    get hasOwnContent() {
-      return hasPayload(node) || shape.hasOwnContent(contentNode) || parts.some((part) => part.kind === 'server-call');
-    },
-    mayStayOpen: callsNode !== undefined && isCutOff(node),
-  };
-  if (contentNode !== undefined) parts.push(...shape.contentParts(message, contentNode));
-  for (const [at, call] of (callsNode?.items() ?? []).entries()) {
-    const id = shape.callId(call);
-    if (isProviderRun(call)) {
-      parts.push({ kind: 'server-call', message, node: call, id });
-      continue;
-    }
-    const read: Call = {
-      kind: 'call',
-      message,
-      node: call,
-      index: at,
-      id,
-      nameNode: shape.callName(call),
-      argumentsNode: shape.callArguments(call),
-    };
-    calls.push(read);
-    parts.push(read);
+export function readToolMessage(node: JsonNode, index: number, isBroken: boolean, shape: ToolMessageShape): Message {
+  const message = new MessageRecord(node, index, node.get('tool_calls'), shape.speaks, isBroken);
+  const { contentNode, callsNode } = message;
+  const parts = contentNode === undefined ? [] : shape.contentParts(message, contentNode);
+  if (callsNode?.kind === 'array') {
+    for (const [at, call] of callsNode.items().entries()) parts.push(readCall(message, call, at, shape));
   }
-  if (head.role === 'tool' || (head.shape === 'no-role' && node.get('tool_call_id') !== undefined)) {
-    const result: Result = { kind: 'result', message, node, id: readPairingId(node, 'tool_call_id'), contentNode };
-    results.push(result);
-    parts.push(result);
+  if (message.role === 'tool' || (message.shape === 'no-role' && node.get('tool_call_id') !== undefined)) {
+    parts.push({ kind: 'result', message, node, id: readPairingId(node, 'tool_call_id'), contentNode });
   }
+  message.setParts(parts);
   return message;
+}
+
+function readCall(message: Message, node: JsonNode, index: number, shape: ToolMessageShape): Part {
+  const id = shape.callId(node);
+  if (isProviderRun(node)) return { kind: 'server-call', message, node, id };
+  const nameNode = shape.callName(node);
+  return { kind: 'call', message, node, index, id, nameNode, argumentsNode: shape.callArguments(node) };
+}
+
+/** A payload, content that is not empty, or a call of the provider. */
+export function speaksBeside(message: MessageRecord, hasContent: (content: JsonNode | undefined) => boolean): boolean {
+  return (
+    hasContent(message.contentNode) ||
+    hasPayload(message.node) ||
+    message.parts.some((part) => part.kind === 'server-call')
+  );
 }

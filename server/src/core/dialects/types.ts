@@ -8,8 +8,8 @@ import type { DialectWriter } from '../model/writer';
 export interface DialectSpec {
   readonly id: Dialect;
   readonly traits: DialectTraits;
-  /** Reads one entry of the list, whatever it holds. Never throws. */
-  readonly read: (node: JsonNode, index: number) => Message;
+  /** Reads one entry of the list, whatever it holds; `isBroken`: the text has a fault in it. Never throws. */
+  readonly read: (node: JsonNode, index: number, isBroken?: boolean) => Message;
   /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
   readonly coerceContent: (message: Message) => NewJson | undefined;
   readonly write: DialectWriter;

@@ -23,7 +23,7 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
   const modelNode = found.body?.get('model');
   const model = options.model ?? (modelNode?.kind === 'string' ? modelNode.text() : undefined);
   const { target } = options.config;
-  return {
+  const facts = {
     dialect: found.dialect,
     target: target === 'auto' ? (targetOfModel(model, found.dialect) ?? DEFAULT_TARGETS[found.dialect]) : target,
     isTargetChosen: target !== 'auto',
@@ -32,10 +32,34 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
     tier: found.tier,
     list: found.list,
     body: found.body,
-    messages,
-    turns: turnsOf(messages, found.dialect),
     isRow: found.isRow,
     isSentAsIs: options.config.sentAsIs,
+  };
+  return withMessages(facts, messages);
+}
+
+type Facts = Omit<Conversation, 'messages' | 'turns'>;
+
+/** Turns are grouped when somebody asks, which after a keystroke hardly anybody does. */
+function withMessages(facts: Facts, messages: readonly Message[]): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs } = facts;
+  let turns: readonly Turn[] | undefined;
+  return {
+    dialect,
+    target,
+    isTargetChosen,
+    model,
+    side,
+    tier,
+    list,
+    body,
+    isRow,
+    isSentAsIs,
+    messages,
+    get turns() {
+      turns ??= turnsOf(messages, dialect);
+      return turns;
+    },
   };
 }
 
@@ -43,7 +67,7 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
 export function withMessage(conversation: Conversation, message: Message): Conversation {
   const messages = conversation.messages.slice();
   messages[message.index] = message;
-  return { ...conversation, messages, turns: turnsOf(messages, conversation.dialect) };
+  return withMessages(conversation, messages);
 }
 
 export function readEntry(
@@ -52,8 +76,7 @@ export function readEntry(
   index: number,
   isBroken: (node: JsonNode) => boolean,
 ): Message {
-  const message = dialectOf(dialect).read(node, index);
-  return isBroken(node) ? { ...message, shape: 'broken' } : message;
+  return dialectOf(dialect).read(node, index, isBroken(node));
 }
 
 export function summaryOf(conversation: Conversation): ConversationSummary {

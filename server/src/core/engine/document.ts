@@ -15,7 +15,7 @@ import { readConversation, readEntry, summaryOf, withMessage } from './conversat
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { compareFindings, type LiveFinding, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
-import { type RuleRun, runRules } from './runRules';
+import { type RuleRun, recordedOf, runRules } from './runRules';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
 
@@ -260,9 +260,7 @@ export class TranscriptDocument {
           continue;
         section.run ??= runRules(section.conversation, this.config);
         faults.push(...section.run.faults);
-        for (const recorded of [...section.run.ofConversation, ...[...section.run.ofMessages.values()].flat()]) {
-          found.push(toFinding(recorded, root, index));
-        }
+        for (const recorded of recordedOf(section.run)) found.push(toFinding(recorded, root, index));
       }
       if (this.sections.length > 0) {
         const lists = () => new Set(this.sections.map((section) => section.found.list));

@@ -49,7 +49,7 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
   const faulty = new Set(document.conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
   for (const finding of document.findings()) {
     if (faulty.has(finding.conversation)) continue;
-    if (fixing.only !== undefined && !fixing.only.includes(finding.rule)) continue;
+    if (fixing.only === undefined ? !isProblem(finding) : !fixing.only.includes(finding.rule)) continue;
     const fix = chosenFix(finding, fixing.unsafe === true);
     if (fix === undefined) continue;
     const said = { rule: finding.rule, pointer: finding.pointer, title: fix.title };
@@ -63,6 +63,11 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
   const taken = new Set(edits);
   fixed.push(...direct.filter(({ edit }) => taken.has(edit)).map(({ fix }) => fix));
   return { edits, fixed };
+}
+
+/** Information and hints are no faults: what they speak of is valid, and is changed only by rule or by hand. */
+function isProblem({ severity }: Finding): boolean {
+  return severity === 'error' || severity === 'warning';
 }
 
 function chosenFix(finding: LiveFinding, isUnsafeToo: boolean) {

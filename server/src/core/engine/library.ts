@@ -19,7 +19,7 @@ import { TranscriptDocument } from './document';
 import { compareFindings, toFinding } from './finding';
 import { type FixResult, fixText } from './fix';
 import { type NormalizeReport, normalizeDocument, reportOf } from './normalizeText';
-import { runRules } from './runRules';
+import { recordedOf, runRules } from './runRules';
 import type { Analysis, Finding } from './types';
 
 export interface NormalizeListOptions extends NormalizeOptions {
@@ -74,9 +74,7 @@ export function validate(document: unknown, options: ValidateOptions = {}): Prob
 
 function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const run = runRules(conversation, config);
-  const findings = [...run.ofConversation, ...[...run.ofMessages.values()].flat()].map((one) =>
-    toFinding(one, root, 0),
-  );
+  const findings = recordedOf(run).map((one) => toFinding(one, root, 0));
   return findings
     .sort((a, b) => comparePointers(a.pointer, b.pointer) || compareFindings(a, b))
     .map(({ rule, severity, pointer, message, related, providerError }) => ({

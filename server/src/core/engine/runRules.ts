@@ -32,7 +32,8 @@ interface ActiveRule {
 export interface RuleRun {
   readonly conversation: Conversation;
   readonly active: readonly ActiveRule[];
-  readonly ofMessages: ReadonlyMap<Message, readonly Recorded[]>;
+  /** By index of the message; a hole where nothing is read from a broken entry. */
+  readonly ofMessages: readonly (readonly Recorded[] | undefined)[];
   readonly ofConversation: readonly Recorded[];
   readonly faults: readonly string[];
 }
@@ -43,10 +44,11 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
   const active = before?.active ?? activeRules(conversation, config);
   const base = messageContext(conversation, active);
   const check = messageChecker(active, base, faults);
-  const ofMessages = new Map<Message, readonly Recorded[]>();
-  for (const message of conversation.messages) {
-    if (message.shape !== 'broken') ofMessages.set(message, before?.ofMessages.get(message) ?? check(message));
-  }
+  const ofMessages = conversation.messages.map((message, i) => {
+    if (message.shape === 'broken') return undefined;
+    const known = before?.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
+    return known ?? check(message);
+  });
   const ofConversation: Recorded[] = [];
   const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
     keepOpenTail: true,
@@ -65,6 +67,13 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
     }
   }
   return { conversation, active, ofMessages, ofConversation, faults };
+}
+
+/** All that was reported, in no order. */
+export function recordedOf(run: RuleRun): Recorded[] {
+  const all = [...run.ofConversation];
+  for (const some of run.ofMessages) if (some !== undefined && some.length > 0) all.push(...some);
+  return all;
 }
 
 const NOTHING: readonly Recorded[] = [];

@@ -37,7 +37,8 @@ export class RewriteMerger {
     const before = this.joined.get(node);
     if (before === undefined) return true;
     if ('gone' in before && change.kind === 'splice') return !change.remove.some((element) => before.gone.has(element));
-    if ('names' in before && change.kind === 'properties') return !namesOf(change).some((name) => before.names.has(name));
+    if ('names' in before && change.kind === 'properties')
+      return !namesOf(change).some((name) => before.names.has(name));
     return false;
   }
 

@@ -79,10 +79,11 @@ export class TextNode implements JsonNode {
   items(): readonly TextNode[] {
     if (this.tape.kindOf(this.index) !== ARRAY) return [];
     if (!this.isComplete) {
-      const items: TextNode[] = [];
+      // Of the right length from the start: growing arrays reserve room for sixteen more, and most lists are short.
+      const items = new Array<TextNode>(this.size);
       const last = this.tape.behind(this.index);
-      for (let i = this.index + 1; i < last; i = this.tape.behind(i)) {
-        items.push(new TextNode(this.tape, i, this, items.length));
+      for (let i = this.index + 1, n = 0; i < last; i = this.tape.behind(i), n++) {
+        items[n] = new TextNode(this.tape, i, this, n);
       }
       this.children = items;
       this.isComplete = true;
@@ -158,7 +159,7 @@ export class TextNode implements JsonNode {
   }
 
   private member(ordinal: number, index: number, name: string): TextNode {
-    this.children ??= [];
+    this.children ??= new Array<TextNode | undefined>(this.size);
     const known = this.children[ordinal];
     if (known !== undefined) return known;
     const made = new TextNode(this.tape, index, this, name);

@@ -2,10 +2,11 @@
  * Deterministic fresh ids: `<id>_2`, `_3`, …, the first that no call or result of the conversation carries (spec 03). The
  * next number is remembered for each id, so that a thousand reuses cost a thousand steps.
  */
-export function freshIds(taken: Iterable<string>): (id: string) => string {
-  const used = new Set(taken);
+export function freshIds(taken: () => Iterable<string>): (id: string) => string {
+  let used: Set<string> | undefined;
   const next = new Map<string, number>();
   return (id) => {
+    used ??= new Set(taken());
     let n = next.get(id) ?? 2;
     while (used.has(`${id}_${n}`)) n++;
     next.set(id, n + 1);

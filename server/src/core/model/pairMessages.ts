@@ -25,7 +25,7 @@ interface Remains {
   lostResult: DropRule | undefined;
 }
 
-interface Walk extends Foresight {
+interface Walk {
   readonly traits: DialectTraits;
   readonly options: PairingOptions;
   readonly mode: 'id' | 'order';
@@ -41,6 +41,8 @@ interface Walk extends Foresight {
   readonly exemptIds: ReadonlySet<string>;
   /** The turn of the list's last calls, if nothing but results stands behind it. */
   readonly tailTurn: number | undefined;
+  /** Asked for only where an id is wrong or used twice, which is nowhere in most conversations. */
+  readonly foresight: () => Foresight;
   readonly fresh: (id: string) => string;
   /** An entry that cannot be read may hold any missing half. */
   readonly hasBroken: boolean;
@@ -68,14 +70,17 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
     drops: walk.drops,
     ...left,
   };
-  for (const call of explainOpenCalls(pairing, messages)) {
+  const hasOpen = left.runs.some((run) => run.calls.length > run.standing.length + run.moved.length);
+  for (const call of hasOpen ? explainOpenCalls(pairing, messages) : []) {
     const fate = walk.calls.get(call);
     if (fate?.kind === 'kept') walk.calls.set(call, { ...fate, isExplained: true });
   }
   return pairing;
 }
 
-function keptOf(walk: Walk, walked: readonly Message[]): Message[] {
+function keptOf(walk: Walk, walked: readonly Message[]): readonly Message[] {
+  // Nothing was dropped in most conversations.
+  if (walk.drops.length === 0) return walked;
   return walked.filter((message) => !walk.gone.has(message) && !isDroppedResult(walk, message));
 }
 
@@ -98,7 +103,6 @@ function startWalk(
   traits: DialectTraits,
   options: PairingOptions,
 ): Walk {
-  const carried = new Set<string>();
   const lostIds = new Set<string>();
   const exemptIds = new Set<string>();
   let callCount = 0;
@@ -106,13 +110,11 @@ function startWalk(
   for (const message of messages) {
     for (const part of message.parts) if (part.kind === 'server-call') exemptIds.add(part.id.text);
     for (const call of message.calls) {
-      if (message.shape === 'message') carried.add(call.id.text);
       if (message.shape === 'no-role' && call.id.fault === undefined) lostIds.add(call.id.text);
       if (message.shape !== 'message') continue;
       callCount++;
       if (call.id.fault !== 'missing') hasIds = true;
     }
-    if (message.shape === 'message') for (const result of message.results) carried.add(result.id.text);
   }
   const mode = traits.pairsInOrder && callCount > 0 && !hasIds ? 'order' : 'id';
   return {
@@ -128,9 +130,28 @@ function startWalk(
     lostIds,
     exemptIds,
     tailTurn: tailTurn(walked, turns),
-    fresh: freshIds(carried),
-    ...foresee(walked, turns),
+    foresight: once(() => foresee(walked, turns)),
+    fresh: freshIds(() => carriedIds(messages)),
     hasBroken: messages.some((message) => message.shape === 'broken'),
+  };
+}
+
+/** Every id that a call or result of the conversation carries; entries that are no messages are none. */
+function carriedIds(messages: readonly Message[]): Set<string> {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.shape !== 'message') continue;
+    for (const call of message.calls) ids.add(call.id.text);
+    for (const result of message.results) ids.add(result.id.text);
+  }
+  return ids;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -160,7 +181,8 @@ function walkCall(walk: Walk, call: Call, turn: number): void {
 
 function callFate(walk: Walk, call: Call, turn: number): CallFate {
   if (call.message.role !== 'assistant') return { kind: 'dropped', rule: 'call-on-wrong-role', first: undefined };
-  if (walk.mode === 'order') return kept('', undefined);
+  const isObject = call.node.kind === 'object';
+  if (walk.mode === 'order' && isObject) return kept('', undefined);
   if (call.id.fault !== undefined) return { kind: 'dropped', rule: 'unusable-call-id', first: undefined };
   const id = call.id.text;
   const holder = walk.holders.get(id);
@@ -172,8 +194,9 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   const { reusedIds } = walk.options;
   const isClosed = holder.answer !== undefined;
   // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
-  const isComplete = walk.isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
-  if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && isComplete))) {
+  const isComplete = () =>
+    walk.foresight().isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
+  if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && isComplete()))) {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
     return kept(reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
   }
@@ -195,7 +218,7 @@ function walkResult(walk: Walk, result: Result): void {
   if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
     const isExplained = walk.hasBroken || walk.lostIds.has(id.text);
-    dropResult(walk, result, { rule: 'orphan-result', call: walk.declares.get(id.text), isExplained });
+    dropResult(walk, result, { rule: 'orphan-result', call: walk.foresight().declares.get(id.text), isExplained });
     return;
   }
   const { call, answer: first, hasLostReuse: isExplained } = holder;

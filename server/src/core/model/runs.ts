@@ -23,50 +23,58 @@ export function keepRuns(
   keepOpenTail: boolean,
 ): { turns: KeptTurn[]; runs: Run[] } {
   const turns = groupTurns(kept, traits);
-  const found = turns.flatMap((turn, at) => {
-    const calls = turn.messages.flatMap((message) => message.calls).filter((call) => isKept(fates, call));
-    if (calls.length === 0) return [];
-    const { results, home } = traits.mergesNeighbours ? leadOf(turns[at + 1], fates) : toolRun(turns, at);
-    return [{ at, turn, calls, results, home }];
-  });
+  const found = findRuns(turns, fates, traits);
   if (fates.mode === 'order') pairInOrder(kept, found, fates);
   const runOf = new Map<Call, number>();
-  found.forEach((run, index) => {
-    for (const call of run.calls) runOf.set(call, index);
-  });
-  const standing = found.map((run, index) => run.results.filter((result) => runIndex(fates, runOf, result) === index));
-  const isStanding = new Set(standing.flat());
+  for (const [index, run] of found.entries()) for (const call of run.calls) runOf.set(call, index);
+  const standing: Result[][] = found.map(() => []);
   const moved: Result[][] = found.map(() => []);
   const answers = new Map<Call, Result>();
+  const isStanding = new Set<Result>();
+  for (const [index, run] of found.entries()) {
+    for (const result of run.results) {
+      const fate = fates.results.get(result);
+      if (fate?.kind !== 'kept' || runOf.get(fate.call) !== index) continue;
+      standing[index]?.push(result);
+      isStanding.add(result);
+    }
+  }
   for (const message of kept) {
     for (const result of message.results) {
       const fate = fates.results.get(result);
-      const run = runIndex(fates, runOf, result);
+      const run = fate?.kind === 'kept' ? runOf.get(fate.call) : undefined;
       if (fate?.kind !== 'kept' || run === undefined) continue;
       answers.set(fate.call, result);
-      const isMisplaced = !isStanding.has(result);
-      if (isMisplaced) moved[run]?.push(result);
-      fates.results.set(result, { ...fate, isMisplaced });
+      if (isStanding.has(result)) continue;
+      moved[run]?.push(result);
+      fates.results.set(result, { ...fate, isMisplaced: true });
     }
   }
   const tail = tailRun(turns, found, fates);
-  const runs = found.map((run, index) => {
-    for (const call of run.calls) {
+  const runs = found.map(({ turn, calls, home }, index): Run => {
+    const open: Call[] = [];
+    for (const call of calls) {
       const fate = fates.calls.get(call);
       if (fate?.kind !== 'kept') continue;
-      fates.calls.set(call, { ...fate, answer: answers.get(call), isTail: index === tail });
+      const answer = answers.get(call);
+      fates.calls.set(call, { ...fate, answer, isTail: index === tail });
+      if (answer === undefined && !isPendingApproval(call) && !(keepOpenTail && index === tail)) open.push(call);
     }
-    const open = run.calls.filter((call) => !answers.has(call) && !isPendingApproval(call));
-    return {
-      turn: run.turn,
-      calls: run.calls,
-      standing: standing[index] ?? [],
-      moved: moved[index] ?? [],
-      open: keepOpenTail && index === tail ? [] : open,
-      home: run.home,
-    };
+    return { turn, calls, standing: standing[index] ?? [], moved: moved[index] ?? [], open, home };
   });
   return { turns, runs };
+}
+
+function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTraits): FoundRun[] {
+  const found: FoundRun[] = [];
+  for (const [at, turn] of turns.entries()) {
+    const calls: Call[] = [];
+    for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
+    if (calls.length === 0) continue;
+    const { results, home } = traits.mergesNeighbours ? leadOf(turns[at + 1], fates) : toolRun(turns, at);
+    found.push({ at, turn, calls, results, home });
+  }
+  return found;
 }
 
 interface FoundRun {
@@ -84,14 +92,14 @@ export function isSameTurn(before: Message, message: Message, traits: DialectTra
 }
 
 function groupTurns(kept: readonly Message[], traits: DialectTraits): KeptTurn[] {
-  const groups: Message[][] = [];
+  const turns: { role: Message['role']; messages: Message[] }[] = [];
   let before: Message | undefined;
   for (const message of kept) {
-    if (before !== undefined && isSameTurn(before, message, traits)) groups.at(-1)?.push(message);
-    else groups.push([message]);
+    if (before !== undefined && isSameTurn(before, message, traits)) turns.at(-1)?.messages.push(message);
+    else turns.push({ role: message.role, messages: [message] });
     before = message;
   }
-  return groups.map((messages) => ({ role: messages[0]?.role ?? 'other', messages }));
+  return turns;
 }
 
 /** Flat and chat: the tool messages directly behind the calling message. */
@@ -169,11 +177,6 @@ function tailRun(turns: readonly KeptTurn[], found: readonly FoundRun[], fates: 
   };
   for (const turn of turns.slice(last.at + 1)) if (!turn.messages.every(isOwnResults)) return undefined;
   return found.length - 1;
-}
-
-function runIndex(fates: Fates, runOf: ReadonlyMap<Call, number>, result: Result): number | undefined {
-  const fate = fates.results.get(result);
-  return fate?.kind === 'kept' ? runOf.get(fate.call) : undefined;
 }
 
 function isKept(fates: Fates, call: Call): boolean {

@@ -4,12 +4,20 @@ import type { DialectTraits } from './traits';
 import type { Message } from './types';
 
 /** The messages in the order in which they are walked: entries that are none are left out, instructions where options want them. */
-export function walkOrder(messages: readonly Message[], traits: DialectTraits, options: PairingOptions): Message[] {
-  const read = messages.filter((message) => message.shape === 'message');
+export function walkOrder(
+  messages: readonly Message[],
+  traits: DialectTraits,
+  options: PairingOptions,
+): readonly Message[] {
+  const read = messages.every(isMessage) ? messages : messages.filter(isMessage);
   if (options.instructions === 'in-place') return read;
   const isInstruction = (message: Message) => traits.instructionRoles.includes(message.role);
   const rest = read.filter((message) => !isInstruction(message));
   return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
+}
+
+function isMessage({ shape }: Message): boolean {
+  return shape === 'message';
 }
 
 /** The number of the turn that each walked message belongs to; neighbours share it where the provider merges them. */

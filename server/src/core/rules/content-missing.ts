@@ -12,9 +12,10 @@ export const contentMissing: Rule = {
     fixable: 'safe',
     source: 'spec 02b §1.2, §3',
   },
-  message: ({ node, index, role, roleText, shape, contentNode, calls, hasOwnContent, callsNode }, context) => {
+  message: (message, context) => {
+    const { node, index, role, roleText, shape, contentNode, calls, callsNode } = message;
     if (shape !== 'message' || role === 'other' || contentNode !== undefined) return;
-    if (role === 'assistant' && (calls.length > 0 || hasOwnContent || callsNode !== undefined)) return;
+    if (role === 'assistant' && (calls.length > 0 || callsNode !== undefined || message.hasOwnContent)) return;
     if (!isSent(context.conversation, context.target)) return;
     if (node.get('function_call') !== undefined) return;
     context.report({

@@ -20,7 +20,7 @@ export const duplicateCallId: Rule = {
     let fresh: ((id: string) => string) | undefined;
     for (const [call, fate] of pairing.calls) {
       if (fate.kind !== 'dropped' || fate.rule !== 'duplicate-call-id') continue;
-      fresh ??= freshIds(pairingIds(conversation));
+      fresh ??= freshIds(() => pairingIds(conversation));
       const id = fresh(call.id.text);
       context.report({
         at: call.node,

@@ -1,3 +1,4 @@
+import { mayRepeatKeys } from '../json/duplicateKeys';
 import type { JsonNode, JsonProperty } from '../json/node';
 import type { Edit } from '../text/edits';
 import { quote } from '../text/quote';
@@ -13,8 +14,7 @@ export const duplicateKey: Rule = {
     source: 'spec 02',
   },
   message: ({ node, shape }, { report }) => {
-    // A JavaScript value cannot hold a key twice.
-    if (node.start < 0 || shape === 'broken') return;
+    if (node.start < 0 || shape === 'broken' || !mayRepeatKeys(node)) return;
     const pending: JsonNode[] = [node];
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       if (at.kind === 'array') {

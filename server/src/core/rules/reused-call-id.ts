@@ -30,7 +30,7 @@ export const reusedCallId: Rule = {
     const { conversation } = context;
     const reuses = reusesOf(context);
     if (reuses.length === 0) return;
-    const fresh = freshIds(pairingIds(conversation));
+    const fresh = freshIds(() => pairingIds(conversation));
     const isFlat = conversation.dialect === 'flat';
     for (const reuse of reuses) {
       const { call, first, isClosed } = reuse;

@@ -31,7 +31,7 @@ export const unusableCallId: Rule = {
         const fate = pairing.calls.get(call);
         if (call.id.fault !== undefined) place++;
         if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id' || isCovered(call.id, context)) continue;
-        fresh ??= freshIds(pairingIds(conversation));
+        fresh ??= freshIds(() => pairingIds(conversation));
         reportCall(call, partners.get(message)?.[place], fresh('call'), context);
       }
       for (const result of message.results) {

@@ -1,7 +1,9 @@
 import { type Edit, sortEdits } from './edits';
 
 /** A stretch of the text in between: kept from the original, or put in. */
-type Piece = { readonly kind: 'kept'; readonly start: number; readonly end: number } | { readonly kind: 'new'; readonly text: string };
+type Piece =
+  | { readonly kind: 'kept'; readonly start: number; readonly end: number }
+  | { readonly kind: 'new'; readonly text: string };
 
 /**
  * The edits that take the original straight to where two steps lead: `first` is in offsets of the original, `second` in offsets of
