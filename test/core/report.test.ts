@@ -73,7 +73,7 @@ describe('stylish', () => {
       ...
        4 |   { "role": "user" }
          |             ------ the conversation goes on here
-        = openai says: messages.1: no result for call_1
+        = The provider says: messages.1: no result for call_1
         = fix: Insert the result
         = choice: Drop the call
 
@@ -219,6 +219,7 @@ describe('json', () => {
       side: 'request',
       dialect: 'chat',
       target: 'openai',
+      targetName: 'OpenAI',
       tier: 'A',
       isRow: false,
       start: 0,

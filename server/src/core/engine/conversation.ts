@@ -5,7 +5,7 @@ import { type JsonNode, pointerOf } from '../json/node';
 import { isSameTurn } from '../model/runs';
 import { traits } from '../model/traits';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
-import { targetOfModel } from '../targets/index';
+import { profileOf, targetOfModel } from '../targets/index';
 import type { ConversationSummary } from './types';
 
 const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
@@ -87,6 +87,7 @@ export function summaryOf(conversation: Conversation): ConversationSummary {
     end: list.end,
     dialect,
     target,
+    targetName: profileOf(target).name,
     side,
     tier,
     turns: messages.length,

@@ -39,6 +39,8 @@ export interface ConversationSummary extends Range {
   readonly pointer: string;
   readonly dialect: Dialect;
   readonly target: Target;
+  /** The target as people write it: "Anthropic". */
+  readonly targetName: string;
   readonly side: Side;
   readonly tier: Tier;
   readonly turns: number;

@@ -1,8 +1,9 @@
 import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
+import { addInstructions } from '../model/instructions';
 import type { Conversation, Dialect } from '../model/types';
 import { messageShape } from './shape';
-import { addToSystemField, hasSystemField } from './systemField';
+import { hasSystemField } from './systemField';
 import type { TextMessage } from './textToMessage';
 
 /**
@@ -18,7 +19,7 @@ export function insertMessage(
   if (conversation === undefined) return undefined;
   const rewrite: Rewrite = new Map();
   if (message.role === 'system' && hasSystemField(conversation)) {
-    addToSystemField(conversation.body, [message.content], rewrite);
+    addInstructions(rewrite, conversation.body, [message.content]);
     return rewrite;
   }
   const { list } = conversation;

@@ -1,10 +1,11 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
+import { addInstructions } from '../model/instructions';
 import { readPairingId } from '../model/pairingId';
 import type { Conversation, Message } from '../model/types';
 import { messageShape } from './shape';
-import { addToSystemField, hasSystemField } from './systemField';
+import { hasSystemField } from './systemField';
 import { messageOf, type TextRole } from './textToMessage';
 
 /** Whether an entry is text where a message is meant: a string, or an object with `text` and nothing that makes a message. */
@@ -45,7 +46,7 @@ export function turnTexts(
     }
   }
   if (gone.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove: gone, insert: [] });
-  if (hasSystemField(conversation)) addToSystemField(conversation.body, lifted, rewrite);
+  if (hasSystemField(conversation)) addInstructions(rewrite, conversation.body, lifted);
 }
 
 /** Property changes that make the object the message. Other keys are the author's and stay; so does the text's own spelling. */

@@ -2,50 +2,57 @@ import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { isEmptyText, textOf } from '../json/textOf';
 import { addSplice } from './dropping';
+import { textBlock } from './placing';
 import type { Conversation, Message } from './types';
 
 /**
- * Lifts a system entry out of the list into the body's `system` field, behind what that holds and after a blank line (spec 03,
- * rule 2); undefined for a bare list, which has no such field.
+ * Lifts a system entry out of the list into the body's `system` field; undefined for a bare list, which has no such field.
  */
 export function liftInstruction(conversation: Conversation, entry: Message): Rewrite | undefined {
   const { body, list } = conversation;
   if (body === undefined || list.kind !== 'array') return undefined;
   const rewrite: Rewrite = new Map();
-  const { contentNode } = entry;
-  if (contentNode !== undefined && !isNothing(contentNode)) {
-    changeProperties(rewrite, body, { set: [['system', joined(body.get('system'), contentNode)]] });
-  }
+  addInstructions(rewrite, body, entry.contentNode === undefined ? [] : [entry.contentNode]);
   addSplice(rewrite, list, [entry.node], []);
   return rewrite;
 }
 
-function isNothing(content: JsonNode): boolean {
+/**
+ * Puts instructions, as contents of messages or as plain text, behind what the body's `system` field holds, each after a blank
+ * line (spec 03, rule 2). Blocks stay blocks, and make blocks of what they join; what says nothing adds nothing.
+ */
+export function addInstructions(rewrite: Rewrite, body: JsonNode, contents: readonly (JsonNode | string)[]): void {
+  const saying = contents.filter((content) => !isNothing(content));
+  if (saying.length === 0) return;
+  const field = body.get('system');
+  const hasField = field !== undefined && field.kind !== 'null' && !isNothing(field);
+  changeProperties(rewrite, body, { set: [['system', joined(hasField ? [field, ...saying] : saying)]] });
+}
+
+function joined(contents: readonly (JsonNode | string)[]): NewJson {
+  const [only] = contents;
+  if (contents.length === 1 && typeof only === 'object' && (only.kind === 'string' || isBlocks(only)))
+    return node(only);
+  if (!contents.some(isBlocks)) return value(contents.map(asText).join('\n\n'));
+  return { kind: 'array', items: contents.flatMap(asBlocks) };
+}
+
+function isNothing(content: JsonNode | string): boolean {
+  if (typeof content === 'string') return content === '';
   return isEmptyText(content) || (content.kind === 'array' && content.size === 0);
 }
 
-function joined(field: JsonNode | undefined, content: JsonNode): NewJson {
-  if (field === undefined || field.kind === 'null' || isNothing(field)) {
-    return content.kind === 'string' || isBlocks(content) ? node(content) : value(textOf(content));
-  }
-  if (!isBlocks(field) && !isBlocks(content)) return value(`${textOf(field)}\n\n${textOf(content)}`);
-  return { kind: 'array', items: [field, content].flatMap(asBlocks) };
+/** An array of typed blocks; anything else is text once coerced. */
+function isBlocks(content: JsonNode | string): content is JsonNode {
+  if (typeof content === 'string' || content.kind !== 'array') return false;
+  return content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
 }
 
-function isBlocks(content: JsonNode): boolean {
-  return content.kind === 'array' && content.items().every((item) => item.get('type')?.kind === 'string');
+function asText(content: JsonNode | string): string {
+  return typeof content === 'string' ? content : textOf(content);
 }
 
-function asBlocks(content: JsonNode): NewJson[] {
+function asBlocks(content: JsonNode | string): NewJson[] {
   if (isBlocks(content)) return content.items().map(node);
-  const text = content.kind === 'string' ? node(content) : value(textOf(content));
-  return [
-    {
-      kind: 'object',
-      properties: [
-        ['type', value('text')],
-        ['text', text],
-      ],
-    },
-  ];
+  return [typeof content === 'string' ? value({ type: 'text', text: content }) : textBlock(content)];
 }

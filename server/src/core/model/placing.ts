@@ -62,7 +62,8 @@ function isDroppedCall(pairing: Pairing, part: Message['parts'][number]): boolea
   return part.kind === 'call' && pairing.calls.get(part)?.kind === 'dropped';
 }
 
-function userMessage(blocks: readonly NewJson[]): NewJson {
+/** A user message that holds these blocks. */
+export function userMessage(blocks: readonly NewJson[]): NewJson {
   return {
     kind: 'object',
     properties: [
@@ -72,7 +73,8 @@ function userMessage(blocks: readonly NewJson[]): NewJson {
   };
 }
 
-function textBlock(content: JsonNode | undefined): NewJson {
+/** Content as a text block: a string in its own spelling, anything else as the text that it is coerced to. */
+export function textBlock(content: JsonNode | undefined): NewJson {
   const text = content?.kind === 'string' ? node(content) : value(textOf(content));
   return {
     kind: 'object',

@@ -1,7 +1,8 @@
 import { dialectOf } from '../dialects/index';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
-import { isEmptyText, textOf } from '../json/textOf';
+import { isEmptyText } from '../json/textOf';
 import type { Pairing, Run } from '../model/pairing';
+import { textBlock, userMessage } from '../model/placing';
 import type { Call, Conversation, Message, Part, Result } from '../model/types';
 
 /**
@@ -68,16 +69,6 @@ function arrivalsOf(
   return [...run.moved.map(move), ...run.open.map(synthetic)];
 }
 
-function userMessage(blocks: readonly NewJson[]): NewJson {
-  return {
-    kind: 'object',
-    properties: [
-      ['role', value('user')],
-      ['content', { kind: 'array', items: blocks }],
-    ],
-  };
-}
-
 /** Changes the content of one message; says whether a move emptied it, so that the message goes. */
 function rewriteBlocks(
   rewrite: Rewrite,
@@ -109,18 +100,6 @@ function rewriteBlocks(
     insert: arriving.length === 0 ? [] : [{ index, items: arriving }],
   });
   return false;
-}
-
-/** String content becomes a text block, in its own spelling; other content in the text it is coerced to. */
-function textBlock(content: Message['contentNode']): NewJson {
-  const text = content?.kind === 'string' ? node(content) : value(textOf(content));
-  return {
-    kind: 'object',
-    properties: [
-      ['type', value('text')],
-      ['text', text],
-    ],
-  };
 }
 
 function isDropped(pairing: Pairing, part: Part): boolean {

@@ -47,17 +47,19 @@ const MAX_FIXES = 3;
 function notes(finding: Finding, report: FileReport, { paint }: Medium): string[] {
   const note = (name: string, text: string) => `  ${paint.dim('=')} ${paint.bold(name)}: ${visible(text)}`;
   const more = finding.related.length - MAX_RELATED;
-  const target = report.conversations[finding.conversation]?.target ?? report.target;
+  const speaker = report.conversations[finding.conversation]?.targetName ?? 'The provider';
   return [
     ...(more > 0 ? [note('also', `${more} more ${more === 1 ? 'place' : 'places'}`)] : []),
-    ...(finding.providerError === undefined ? [] : [note(`${target ?? 'provider'} says`, finding.providerError)]),
+    ...(finding.providerError === undefined ? [] : [note(`${speaker} says`, finding.providerError)]),
     ...finding.fixes
       .slice(0, MAX_FIXES)
       .map(({ title, safety }) => note(safety === 'safe' ? paint.green('fix') : 'choice', title)),
   ];
 }
 
+/** As fix-all sees it: information is no fault, and is left alone. */
 function isSafelyFixable(finding: Finding): boolean {
+  if (finding.severity !== 'error' && finding.severity !== 'warning') return false;
   return finding.fixes.some(({ safety }) => safety === 'safe');
 }
 
