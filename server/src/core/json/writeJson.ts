@@ -73,7 +73,10 @@ function writeObject(
   outer: Layout,
   render: Render,
 ): string {
-  const peers = ofKind(place.peers, 'object');
+  const peers = alikeFirst(
+    ofKind(place.peers, 'object'),
+    properties.every(([, json]) => isFlatJson(json)),
+  );
   const layout = layoutLike(peers, outer);
   const members: string[] = [];
   for (const [name, json] of properties) {
@@ -109,4 +112,25 @@ function within(place: Place, layout: Layout, peers: readonly JsonNode[]): Place
 
 function ofKind(nodes: readonly JsonNode[], kind: JsonKind): JsonNode[] {
   return nodes.filter((node) => node.kind === kind && node.size > 0);
+}
+
+/** An object of more members than this is not looked through; nobody keeps one on a line. */
+const MOST_ON_A_LINE = 32;
+
+/** Neighbours that hold nested values, or none, as the new object does: short messages stay on a line among long ones. */
+function alikeFirst(peers: readonly JsonNode[], isFlat: boolean): JsonNode[] {
+  const alike = (peer: JsonNode) => isFlatObject(peer) === isFlat;
+  return [...peers.filter(alike), ...peers.filter((peer) => !alike(peer))];
+}
+
+function isFlatObject(node: JsonNode): boolean {
+  return (
+    node.size <= MOST_ON_A_LINE &&
+    node.properties().every(({ value }) => value.kind !== 'object' && value.kind !== 'array')
+  );
+}
+
+function isFlatJson(json: NewJson): boolean {
+  if (json.kind === 'node') return json.node.kind !== 'object' && json.node.kind !== 'array';
+  return json.kind === 'value' && (typeof json.value !== 'object' || json.value === null);
 }
