@@ -2,7 +2,7 @@ import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { mayBeTranscript } from '../detect/gate';
 import { detectDocument, signElement } from '../detect/index';
-import type { DetectedConversation, Detection } from '../detect/types';
+import type { Detection } from '../detect/types';
 import type { JsonNode } from '../json/node';
 import { opaqueNode } from '../json/opaque';
 import { RowsNode } from '../json/rows';
@@ -15,7 +15,8 @@ import { readConversation, readEntry, summaryOf, withMessage } from './conversat
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { compareFindings, type LiveFinding, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
-import { type RuleRun, recordedOf, runRules } from './runRules';
+import { recordedOf, runRules } from './runRules';
+import { entryAround, type Section, type TextChange } from './sections';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
 
@@ -27,19 +28,7 @@ export interface AnalyseOptions {
   readonly languageId?: string | undefined;
 }
 
-/** A replacement of `start`..`end` of the text as it was before this change. */
-export interface TextChange {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** One list of the document, with what is known of it. */
-interface Section {
-  readonly found: DetectedConversation;
-  readonly conversation: Conversation;
-  run: RuleRun | undefined;
-}
+export type { TextChange } from './sections';
 
 /**
  * A text and what is known of it. An edit inside one entry of a conversation re-reads that entry alone; anything else reads
@@ -190,7 +179,7 @@ export class TranscriptDocument {
   private applyInside(change: TextChange, text: string): boolean {
     const { source, tapes } = this.parsed;
     if (this.parsed.problems.length > 0 || tapes.length > MAX_TAPES) return false;
-    const place = this.entryAround(change);
+    const place = entryAround(this.sections, change);
     if (place === undefined) return false;
     const { section, index, entry } = place;
     const { list } = section.found;
@@ -219,23 +208,6 @@ export class TranscriptDocument {
     if (isWhole && signElement(fresh) !== section.found.signatures[index]) this.detect();
     else this.reread(section, fresh, index);
     return true;
-  }
-
-  private entryAround(change: TextChange): { section: Section; index: number; entry: JsonNode } | undefined {
-    const section = this.sections.find(({ found }) => found.list.start < change.start && change.end < found.list.end);
-    if (section === undefined || section.found.isLone) return undefined;
-    const entries = section.found.list.items();
-    let low = 0;
-    let high = entries.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const entry = entries[middle];
-      if (entry === undefined) return undefined;
-      if (entry.end <= change.start) low = middle + 1;
-      else if (entry.start >= change.end) high = middle - 1;
-      else return entry.start < change.start && change.end < entry.end ? { section, index: middle, entry } : undefined;
-    }
-    return undefined;
   }
 
   private reread(section: Section, entry: JsonNode, index: number): void {
