@@ -31,14 +31,10 @@ export const broken = `[
 /** The line of `broken` that the call's id stands on, counted from 0. */
 export const callLine = 8;
 
-/** `broken` with the synthetic result directly after the calling turn, laid out like it; every other byte as it was. */
+/** `broken` with the synthetic result directly after the calling turn, laid out like its short neighbours; every other byte as it was. */
 export const fixed = broken.replace(
   '  { "role": "user", "content": "And tomorrow?" }',
-  (next) => `  {
-    "role": "tool",
-    "tool_call_id": "call_1",
-    "content": "Tool call was interrupted; no result."
-  },
+  (next) => `  { "role": "tool", "tool_call_id": "call_1", "content": "Tool call was interrupted; no result." },
 ${next}`,
 );
 

@@ -26,11 +26,13 @@ export async function insertTextAsMessage(server: Server, isOurs: (editor: TextE
   }
   const role = await askRole();
   if (role === undefined) return;
-  const tool_call_id = role === 'tool' ? await askCallId() : undefined;
+  const tool_call_id = role === 'tool' ? await askCallId() : '';
+  // Escape: the person changed their mind.
+  if (tool_call_id === undefined) return;
   const place = await askPlace(active, isOurs);
   if (place === undefined) return;
 
-  const message = { text, role, ...(tool_call_id && { tool_call_id }) };
+  const message = { text, role, ...(tool_call_id !== '' && { tool_call_id }) };
   if (place.editor !== undefined) {
     const { document, selection } = place.editor;
     const position = { line: selection.active.line, character: selection.active.character };

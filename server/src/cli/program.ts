@@ -18,7 +18,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
     .description('Finds and fixes what LLM providers reject in conversation transcripts kept as JSON.')
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .showHelpAfterError('(--help shows what can be written)')
     .configureHelp({ styleTitle: (title) => `\u001b[1m${title}\u001b[22m`, subcommandTerm: termOf })

@@ -18,7 +18,7 @@ export const DIALECT_SETTINGS: Choices<Dialect | 'auto'> = {
 
 export const FILE_SETTINGS: Choices<Dialect | 'auto' | 'none'> = {
   ...DIALECT_SETTINGS,
-  none: 'Never a transcript: the file sees nothing of the linter.',
+  none: 'Never a transcript: left out of folder walks and of the editor. A file that is named on the command line is checked all the same.',
 };
 
 export const TARGETS: Choices<string> = {

@@ -4,6 +4,8 @@ import { evidenceOf } from './evidence';
 import type { Found } from './found';
 import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list';
 import { findConversations, type SearchOptions } from './search';
+import { Sign } from './signature';
+import { signElement } from './signElement';
 import type { DetectedConversation, Detection, DetectOptions } from './types';
 import { isForeignName, isVetoedRoot } from './veto';
 
@@ -62,7 +64,26 @@ function findInEachRow(root: JsonNode, options: SearchOptions): readonly Found[]
     if (found.length === 0 && index >= MAX_FRUITLESS_ROWS) break;
     if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, options));
   }
-  return found;
+  return [...found, ...brokenRows(root, found)];
+}
+
+/** Share of the rows that must hold their conversation under one key before the others are taken at their word. */
+const MIN_ALIKE = 0.5;
+
+/** Rows that have a list where most rows have their conversation: training data with a broken row, not a row of something else. */
+function brokenRows(root: JsonNode, found: readonly Found[]): Found[] {
+  const rows = root.items();
+  const holders = new Set(found.flatMap(({ body }) => body ?? []));
+  const [first] = found;
+  const key = first?.list.key;
+  if (first === undefined || typeof key !== 'string') return [];
+  const alike = found.filter(({ list, body }) => list.key === key && body?.parent === root);
+  if (alike.length < rows.length * MIN_ALIKE) return [];
+  return rows.flatMap((row): Found[] => {
+    const list = holders.has(row) ? undefined : row.get(key);
+    if (list?.kind !== 'array' || list.items().some((entry) => (signElement(entry) & Sign.foreign) !== 0)) return [];
+    return [{ ...wholeList(list), body: row, side: first.side, tier: first.tier }];
+  });
 }
 
 function wholeList(root: JsonNode): Found {

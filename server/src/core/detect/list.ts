@@ -98,7 +98,7 @@ export function judgeList(facts: ListFacts, isRows: boolean, hasRequest: boolean
   if (isRows && facts.records > objects * MAX_RECORDS) return likes >= minimum ? 'log' : 'structure';
   if (likes >= minimum && likes > 0) return 'ours';
   const isVouched = facts.strong > 0 || (hasRequest && likes > 0);
-  return isVouched && likes * 2 >= objects && likes + damaged >= minimum ? 'ours' : 'structure';
+  return isVouched && (hasRequest || likes * 2 >= objects) && likes + damaged >= minimum ? 'ours' : 'structure';
 }
 
 /** Spec 01, "Detection" 4; undefined when the list says too little for its place. */

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/types';
+import { NATIVE } from '../detect/signature';
 import type { DetectedConversation } from '../detect/types';
 import { dialectOf } from '../dialects/index';
 import { type JsonNode, pointerOf } from '../json/node';
@@ -19,13 +20,14 @@ export interface ReadOptions {
 /** Reads a detected list into the model. */
 export function readConversation(found: DetectedConversation, options: ReadOptions): Conversation {
   const entries = found.isLone ? [found.list] : found.list.items();
-  const messages = entries.map((node, index) => readEntry(found.dialect, node, index, options.isBroken));
+  const dialect = dialectFor(found, options.config.target);
+  const messages = entries.map((node, index) => readEntry(dialect, node, index, options.isBroken));
   const modelNode = found.body?.get('model');
   const model = options.model ?? (modelNode?.kind === 'string' ? modelNode.text() : undefined);
   const { target } = options.config;
   const facts = {
-    dialect: found.dialect,
-    target: target === 'auto' ? (targetOfModel(model, found.dialect) ?? DEFAULT_TARGETS[found.dialect]) : target,
+    dialect,
+    target: target === 'auto' ? (targetOfModel(model, dialect) ?? DEFAULT_TARGETS[dialect]) : target,
     isTargetChosen: target !== 'auto',
     model,
     side: found.side,
@@ -36,6 +38,14 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
     isSentAsIs: options.config.sentAsIs,
   };
   return withMessages(facts, messages);
+}
+
+/** Plain role and text are of any dialect: where the person names the target, they are of the one that it takes. */
+function dialectFor({ dialect, signatures }: DetectedConversation, target: Target | 'auto'): Dialect {
+  if (target === 'auto') return dialect;
+  const { dialects } = profileOf(target);
+  const isPlain = !signatures.some((sign) => (sign & NATIVE) !== 0);
+  return isPlain && !dialects.includes(dialect) ? (dialects[0] ?? dialect) : dialect;
 }
 
 type Facts = Omit<Conversation, 'messages' | 'turns'>;

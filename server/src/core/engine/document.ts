@@ -13,7 +13,7 @@ import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
-import { compareFindings, type LiveFinding, toFinding } from './finding';
+import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
 import { recordedOf, runRules } from './runRules';
 import { entryAround, type Section, type TextChange } from './sections';
@@ -212,7 +212,7 @@ export class TranscriptDocument {
 
   private reread(section: Section, entry: JsonNode, index: number): void {
     const { found, run } = section;
-    const message = readEntry(found.dialect, entry, index, (node) => this.isBroken(node));
+    const message = readEntry(section.conversation.dialect, entry, index, (node) => this.isBroken(node));
     const conversation = withMessage(section.conversation, message);
     const at = this.sections.indexOf(section);
     this.sections[at] = {
@@ -241,7 +241,7 @@ export class TranscriptDocument {
       }
     }
     found.push(...this.textFindings());
-    this.live = found.sort(compareFindings);
+    this.live = sortFindings(found);
     return {
       uri: this.options.uri,
       dialect: this.sections[0]?.conversation.dialect,

@@ -105,7 +105,7 @@ function missing(expectation: Expectation, root: JsonNode): LiveFinding {
   const rewrite = expectation.remove();
   const report: Report = {
     at,
-    message: `Expected a "${rule}" finding, and there is none. Remove the expectation or restore the fault.`,
+    message: `The file expects the finding "${rule}", and there is none. Remove the expectation or restore the fault.`,
     fixes: () => (rewrite === undefined ? [] : [{ title: 'Remove the expectation', safety: 'safe', rewrite }]),
   };
   return toFinding(

@@ -54,3 +54,17 @@ function placeOf(place: Place, anchor: number | undefined): { start: number; end
 export function compareFindings(a: Finding, b: Finding): number {
   return a.start - b.start || b.end - a.end || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
 }
+
+/** In document order, and nothing said twice: rows of several providers may enforce one rule with one message. */
+export function sortFindings(findings: LiveFinding[]): LiveFinding[] {
+  return findings.sort(compareFindings).filter((finding, i, all) => {
+    const before = all[i - 1];
+    return before === undefined || !isSame(before, finding);
+  });
+}
+
+function isSame(a: Finding, b: Finding): boolean {
+  return (
+    a.rule === b.rule && a.pointer === b.pointer && a.start === b.start && a.end === b.end && a.message === b.message
+  );
+}

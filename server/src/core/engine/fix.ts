@@ -10,7 +10,7 @@ import type { Finding } from './types';
 export interface FixOptions {
   /** Rules whose fixes are applied; all by default. */
   readonly only?: readonly string[] | undefined;
-  /** Choices too: the first fix of a finding that has no safe one. */
+  /** Choices too: the first fix that a finding offers, which keeps most of what stands there. */
   readonly unsafe?: boolean | undefined;
 }
 
@@ -72,5 +72,5 @@ function isProblem({ severity }: Finding): boolean {
 
 function chosenFix(finding: LiveFinding, isUnsafeToo: boolean) {
   const proposals = finding.proposals();
-  return proposals.find((fix) => fix.safety === 'safe') ?? (isUnsafeToo ? proposals[0] : undefined);
+  return isUnsafeToo ? proposals[0] : proposals.find((fix) => fix.safety === 'safe');
 }

@@ -13,10 +13,11 @@ import type { Conversation, Dialect, Target } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Severity } from '../rules/types';
+import { targetIds } from '../targets/index';
 import type { Edit } from '../text/edits';
 import { readConversation } from './conversation';
 import { TranscriptDocument } from './document';
-import { compareFindings, toFinding } from './finding';
+import { sortFindings, toFinding } from './finding';
 import { type FixResult, fixText } from './fix';
 import { type NormalizeReport, normalizeDocument, reportOf } from './normalizeText';
 import { recordedOf, runRules } from './runRules';
@@ -27,20 +28,23 @@ export interface NormalizeListOptions extends NormalizeOptions {
   readonly dialect?: Dialect | undefined;
 }
 
-export interface NormalizeListResult extends NormalizeReport {
-  /** Entries that needed no change are the very objects that came in. */
-  readonly messages: readonly unknown[];
+export interface NormalizeListResult<Entry = unknown> extends NormalizeReport {
+  /** Entries that needed no change are the very objects that came in; the others are new objects of the same shape. */
+  readonly messages: readonly Entry[];
 }
 
 /** Spec 03 on a list of messages. Never changes its input and never throws on bad data. */
-export function normalize(messages: readonly unknown[], options: NormalizeListOptions = {}): NormalizeListResult {
+export function normalize<Entry>(
+  messages: readonly Entry[],
+  options: NormalizeListOptions = {},
+): NormalizeListResult<Entry> {
   if (!Array.isArray(messages)) throw new TypeError('normalize: "messages" must be an array');
   const list = nodeOfValue(messages);
   const conversation = conversationOf(wholeList(list, dialectOption('normalize', options.dialect)));
   const normalization = normalizeConversation(conversation, options);
   const { rewrite } = normalization;
   return {
-    messages: rewrite.size === 0 ? messages : (rewriteValue(list, rewrite) as readonly unknown[]),
+    messages: rewrite.size === 0 ? messages : (rewriteValue(list, rewrite) as readonly Entry[]),
     ...reportOf(normalization),
   };
 }
@@ -66,7 +70,11 @@ export interface Problem {
 export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
   const root = nodeOfValue(document);
   const dialect = dialectOption('validate', options.dialect);
-  const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
+  const target = options.target ?? 'auto';
+  if (target !== 'auto' && !targetIds.includes(target)) {
+    throw new TypeError(`validate: unknown "target" ${JSON.stringify(target)}`);
+  }
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
   const lists = found ?? (root.kind === 'array' ? [wholeList(root, dialect)] : []);
   return lists.flatMap((list) => problemsOf(conversationOf(list, config, options.model), config, root));
@@ -74,9 +82,9 @@ export function validate(document: unknown, options: ValidateOptions = {}): Prob
 
 function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const run = runRules(conversation, config);
-  const findings = recordedOf(run).map((one) => toFinding(one, root, 0));
-  return findings
-    .sort((a, b) => comparePointers(a.pointer, b.pointer) || compareFindings(a, b))
+  // Sorted as in a text first: that also takes out what is said twice.
+  return sortFindings(recordedOf(run).map((one) => toFinding(one, root, 0)))
+    .sort((a, b) => comparePointers(a.pointer, b.pointer))
     .map(({ rule, severity, pointer, message, related, providerError }) => ({
       rule,
       severity,

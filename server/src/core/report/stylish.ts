@@ -53,14 +53,17 @@ function notes(finding: Finding, report: FileReport, { paint }: Medium): string[
     ...(finding.providerError === undefined ? [] : [note(`${speaker} says`, finding.providerError)]),
     ...finding.fixes
       .slice(0, MAX_FIXES)
-      .map(({ title, safety }) => note(safety === 'safe' ? paint.green('fix') : 'choice', title)),
+      .map((fix) => note(fix.safety === 'safe' && isFault(finding) ? paint.green('fix') : 'choice', fix.title)),
   ];
 }
 
-/** As fix-all sees it: information is no fault, and is left alone. */
+/** Fix-all mends errors and warnings; information is no fault, and is left alone. */
+function isFault({ severity }: Finding): boolean {
+  return severity === 'error' || severity === 'warning';
+}
+
 function isSafelyFixable(finding: Finding): boolean {
-  if (finding.severity !== 'error' && finding.severity !== 'warning') return false;
-  return finding.fixes.some(({ safety }) => safety === 'safe');
+  return isFault(finding) && finding.fixes.some(({ safety }) => safety === 'safe');
 }
 
 function closingLine(summary: ReportSummary, filesWithFindings: number, { paint }: Medium): string {

@@ -92,12 +92,12 @@ function fixes(
   const { conversation, pairing, write } = context;
   const proposed: ProposedFix[] = [];
   const drop = dropResult(conversation, pairing, result);
-  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety: 'safe', rewrite: drop });
   const idNode = result.id.node;
   if (meant !== undefined && idNode !== undefined) {
     const rewrite: Rewrite = new Map([[idNode, { kind: 'replace', with: value(meant) }]]);
     proposed.push({ title: `Change the id to ${quote(meant)}`, safety: 'unsafe', rewrite });
   }
+  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety: 'safe', rewrite: drop });
   const run = later === undefined ? undefined : runOf(pairing, later);
   if (run !== undefined && drop !== undefined) {
     const rewrite: Rewrite = new Map(drop);

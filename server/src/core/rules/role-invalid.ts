@@ -1,7 +1,8 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
-import { listOption, rowsFor } from '../targets/asked';
+import { isSent, listOption, rowsFor } from '../targets/asked';
+import { nearest } from '../text/nearest';
 import { listed, quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
 
@@ -37,7 +38,7 @@ export const roleInvalid: Rule = {
     const { conversation } = context;
     const wrong = conversation.messages.filter((message) => isWrong(message, conversation));
     const refused = refusedRoles(context);
-    const isDialect = wrong.length > 0 && !conversation.isTargetChosen && isConsistent(conversation, wrong);
+    const isDialect = wrong.length > 0 && !isSent(conversation, context.target) && isConsistent(conversation, wrong);
     for (const message of conversation.messages) {
       const isRefused = message.shape === 'message' && refused.has(message.roleText);
       if (!isRefused && !isWrong(message, conversation)) continue;
@@ -94,7 +95,8 @@ function isConsistent(conversation: Conversation, wrong: readonly Message[]): bo
 
 function meantBy(roleText: string, known: readonly string[]): string | undefined {
   const meant = Object.hasOwn(MEANT, roleText.trim().toLowerCase()) ? MEANT[roleText.trim().toLowerCase()] : undefined;
-  if (meant === undefined || meant === roleText) return undefined;
+  if (meant === undefined) return nearest(roleText.trim().toLowerCase(), known);
+  if (meant === roleText) return undefined;
   if (known.includes(meant)) return meant;
   return meant === 'tool' ? 'user' : undefined;
 }

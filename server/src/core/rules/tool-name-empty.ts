@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { type Rewrite, value } from '../json/rewrite';
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
 import type { Call, Conversation, Result } from '../model/types';
 import { quote } from '../text/quote';
@@ -21,6 +21,7 @@ export const toolNameEmpty: Rule = {
         const answer = answerOf(pairing, call);
         const other = answer === undefined ? undefined : resultName(answer);
         if (isBlankName(call.nameNode)) check(call.nameNode, other, `call ${quote(call.id.text)}`);
+        else if (call.nameNode === undefined) checkMissing(call, other);
       }
       for (const result of message.results) {
         const fate = pairing.results.get(result);
@@ -28,6 +29,22 @@ export const toolNameEmpty: Rule = {
         const call = fate?.kind === 'kept' ? fate.call : undefined;
         if (isBlankName(name)) check(name, call?.nameNode, `result for ${quote(result.id.text)}`);
       }
+    }
+
+    function checkMissing(call: Call, partner: JsonNode | undefined): void {
+      const holder = nameHolder(call, conversation);
+      if (holder === undefined) return;
+      const known = textOf(partner) ?? onlyDeclared(conversation);
+      report({
+        at: call.node,
+        message: `The call ${quote(call.id.text)} names no tool. Write the tool's name.`,
+        fixes: () => {
+          if (known === undefined) return [];
+          const rewrite: Rewrite = new Map();
+          changeProperties(rewrite, holder, { set: [['name', value(known)]] });
+          return [{ title: `Write the name ${quote(known)}`, safety: 'unsafe', rewrite }];
+        },
+      });
     }
 
     function check(name: JsonNode, partner: JsonNode | undefined, what: string): void {
@@ -39,6 +56,13 @@ export const toolNameEmpty: Rule = {
     }
   },
 };
+
+/** The object that should hold the name, where the shape leaves no doubt that it does. */
+function nameHolder({ node }: Call, { dialect }: Conversation): JsonNode | undefined {
+  if (dialect === 'messages') return node;
+  const called = node.get('function');
+  return called?.kind === 'object' ? called : undefined;
+}
 
 function isBlankName(node: JsonNode | undefined): node is JsonNode {
   return node?.kind === 'string' && node.text().trim() === '';

@@ -13,7 +13,7 @@ export function quote(text: string): string {
 
 /** `a "user"`, `an "assistant"`. */
 export function quoteWithArticle(word: string): string {
-  return `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${quote(word)}`;
+  return `${/^(?:[aeio]|un)/i.test(word) ? 'an' : 'a'} ${quote(word)}`;
 }
 
 /** As `quote`, without the quotes. */
