@@ -49,7 +49,9 @@ const shape: ToolMessageShape = {
   callArguments: (call) => {
     const called = call.get('function');
     if (called?.kind === 'object') return called.get('arguments');
-    return call.get('custom')?.get('input') ?? call.get('arguments') ?? call.get('args');
+    // What goes into a custom tool is free text, and JSON only by chance.
+    if (call.get('custom')?.kind === 'object') return undefined;
+    return call.get('arguments') ?? call.get('args');
   },
   contentParts,
   speaks: (message) =>
