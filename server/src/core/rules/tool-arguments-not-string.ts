@@ -4,6 +4,7 @@ import { textOf } from '../json/textOf';
 import { kindWords } from '../json/words';
 import { blockIndex } from '../model/exchange';
 import type { Call } from '../model/types';
+import { isSent } from '../targets/asked';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
 
@@ -17,8 +18,8 @@ export const toolArgumentsNotString: Rule = {
     source: 'spec 02b §1.3, §3',
   },
   message: (message, { conversation, target, report }) => {
-    // Training rows and local servers keep arguments as objects, and mean it.
-    if (conversation.isRow || message.shape !== 'message') return;
+    // Training rows, stored histories and local servers keep arguments as objects, and mean it.
+    if (conversation.isRow || message.shape !== 'message' || !isSent(conversation, target)) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
       if (argumentsNode === undefined || !isApiShaped(call)) continue;
