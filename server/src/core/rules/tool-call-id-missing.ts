@@ -1,6 +1,7 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { dropResult } from '../model/dropping';
 import type { Call, Result } from '../model/types';
+import { isNamedResult } from '../targets/namedResults';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
@@ -14,13 +15,14 @@ export const toolCallIdMissing: Rule = {
     source: 'spec 02b §1.3, §3',
   },
   conversation: (context) => {
-    const { conversation, pairing, report } = context;
+    const { conversation, pairing, target, report } = context;
     // A list without any id pairs in order: that is how it was meant, unless somebody says where it goes.
     if (pairing.mode === 'order' && !conversation.isTargetChosen) return;
     let open: Call[] = [];
     for (const message of pairing.walked) {
       for (const result of message.results) {
         if (result.id.fault !== 'missing' || isExplained(result, context)) continue;
+        if (isNamedResult(result, conversation, target)) continue;
         const call = open.length === 1 ? open[0] : undefined;
         report({
           at: result.node,

@@ -4,6 +4,7 @@ import { dropCall, dropEntry, dropResult, isSigned } from '../model/dropping';
 import { pairingIds } from '../model/exchange';
 import { freshIds } from '../model/freshIds';
 import type { Call, Message, PairingId, Result } from '../model/types';
+import { isNamedResult } from '../targets/namedResults';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
@@ -37,6 +38,10 @@ export const unusableCallId: Rule = {
       for (const result of message.results) {
         const fate = pairing.results.get(result);
         if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id' || fate.isExplained) continue;
+        if (isNamedResult(result, conversation, context.target)) {
+          hintAtName(result, context);
+          continue;
+        }
         if (result.id.fault === 'missing' && context.enforces('tool-call-id-missing')) continue;
         if (isCovered(result.id, context)) continue;
         context.report({
@@ -67,6 +72,15 @@ function hintAtOrder({ pairing, report }: RuleContext): void {
       });
     }
   }
+}
+
+/** Its tool's name is all that Ollama wants. */
+function hintAtName(result: Result, { report }: RuleContext): void {
+  report({
+    at: result.node,
+    message: `This result names its tool and not its call. Providers that pair by id need "${result.id.key}".`,
+    severity: 'hint',
+  });
 }
 
 function reportUnreadable(message: Message, { conversation, pairing, report }: RuleContext): void {
