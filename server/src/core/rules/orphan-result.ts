@@ -3,6 +3,7 @@ import { textOf } from '../json/textOf';
 import { addSplice, dropResult } from '../model/dropping';
 import { resultValues, runOf } from '../model/exchange';
 import { arrive } from '../model/placing';
+import { isResumed } from '../model/resumed';
 import type { Call, Result } from '../model/types';
 import { nearest } from '../text/nearest';
 import { quote } from '../text/quote';
@@ -19,6 +20,7 @@ export const orphanResult: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
+    if (isResumed(conversation)) return;
     const orphans: { result: Result; later: Call | undefined }[] = [];
     for (const message of pairing.walked) {
       for (const result of message.results) {

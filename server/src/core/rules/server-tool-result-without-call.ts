@@ -1,5 +1,6 @@
 import { dropPart, isSigned } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
+import { isResumed } from '../model/resumed';
 import type { ServerPart } from '../model/types';
 import { plain, quote } from '../text/quote';
 import type { Rule, RuleContext } from './types';
@@ -14,6 +15,7 @@ export const serverToolResultWithoutCall: Rule = {
     source: 'spec 02b §1.3, §2',
   },
   conversation: (context) => {
+    if (isResumed(context.conversation)) return;
     const called = new Set<string>();
     for (const turn of context.conversation.turns) {
       // A system turn may stand between a call and its result, where the model takes such turns.
