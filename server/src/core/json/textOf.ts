@@ -1,3 +1,4 @@
+import { compactJson } from './compactJson';
 import type { JsonNode } from './node';
 
 /**
@@ -27,12 +28,4 @@ export function isEmptyText(node: JsonNode | undefined): boolean {
   if (node?.kind === 'string' && node.start >= 0) return node.end - node.start === 2;
   if (node?.kind === 'array' || node?.kind === 'object') return node.start < 0 && compactJson(node) === '';
   return textOf(node) === '';
-}
-
-function compactJson(node: JsonNode): string {
-  try {
-    return JSON.stringify(node.value()) ?? '';
-  } catch {
-    return '';
-  }
 }

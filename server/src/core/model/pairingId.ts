@@ -15,10 +15,16 @@ export function readPairingId(holder: JsonNode, key: string): PairingId {
       return { node, key, text, fault, isPadded: text !== written };
     }
     case 'number': {
-      const text = String(node.value());
+      const text = numberText(node);
       return { node, key, text, fault: text === '0' ? 'zero' : undefined, isPadded: false };
     }
     default:
       return { node, key, text: '', fault: 'not-scalar', isPadded: false };
   }
+}
+
+/** An integer by its digits: two ids beyond what a number can hold are two ids. */
+function numberText(node: JsonNode): string {
+  const written = node.raw();
+  return /^-?[1-9]\d*$/.test(written) ? written : String(node.value());
 }

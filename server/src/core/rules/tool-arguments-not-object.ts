@@ -1,4 +1,6 @@
+import { copyOf } from '../json/copyOf';
 import { type Rewrite, value } from '../json/rewrite';
+import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
 import { blockIndex } from '../model/exchange';
@@ -37,8 +39,9 @@ function fixes(call: Call): ProposedFix[] {
   const { argumentsNode } = call;
   if (argumentsNode === undefined) return [];
   if (argumentsText(call) === 'object') {
-    const parsed: unknown = JSON.parse(argumentsNode.text());
-    const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(parsed) }]]);
+    const { root } = parseText({ text: argumentsNode.text() });
+    if (root === undefined) return [];
+    const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: copyOf(root) }]]);
     return [{ title: 'Parse the text into an object', safety: 'safe', rewrite }];
   }
   const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value({}) }]]);
