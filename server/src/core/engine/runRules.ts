@@ -52,6 +52,7 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
   const ofConversation: Recorded[] = [];
   const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
     keepOpenTail: true,
+    seesDropped: true,
     reusedIds: conversation.dialect === 'flat' ? 'drop' : 'allow',
     instructions:
       conversation.dialect === 'flat' ? 'front' : conversation.dialect === 'messages' ? 'lifted' : 'in-place',

@@ -21,6 +21,9 @@ interface Properties {
  */
 export class RewriteMerger {
   private readonly joined = new Map<JsonNode, Change | Splice | Properties>();
+  /** Elements that go, and all nodes in which something changes. */
+  private readonly gone = new Set<JsonNode>();
+  private readonly touched = new Set<JsonNode>();
 
   get rewrite(): Rewrite {
     return new Map(this.joined);
@@ -28,9 +31,27 @@ export class RewriteMerger {
 
   /** False when the rewrite contradicts one that was added before; nothing of it is taken then. */
   add(rewrite: Rewrite): boolean {
-    for (const [node, change] of rewrite) if (!this.isCompatible(node, change)) return false;
-    for (const [node, change] of rewrite) this.join(node, change);
+    for (const [node, change] of rewrite) {
+      if (!this.isCompatible(node, change) || this.isGone(node) || this.takesTouched(change)) return false;
+    }
+    for (const [node, change] of rewrite) {
+      this.join(node, change);
+      for (let at: JsonNode | undefined = node; at !== undefined && !this.touched.has(at); at = at.parent) {
+        this.touched.add(at);
+      }
+      if (change.kind === 'splice') for (const element of change.remove) this.gone.add(element);
+    }
     return true;
+  }
+
+  /** What arrives in a message must not go with it because another fix takes the message. */
+  private isGone(node: JsonNode): boolean {
+    for (let at: JsonNode | undefined = node; at !== undefined; at = at.parent) if (this.gone.has(at)) return true;
+    return false;
+  }
+
+  private takesTouched(change: Change): boolean {
+    return change.kind === 'splice' && change.remove.some((element) => this.touched.has(element));
   }
 
   private isCompatible(node: JsonNode, change: Change): boolean {

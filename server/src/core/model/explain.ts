@@ -1,4 +1,5 @@
 import type { Pairing } from './pairing';
+import { readPairingId } from './pairingId';
 import type { Call, Message } from './types';
 
 /**
@@ -48,6 +49,11 @@ function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, numbe
 function idsOfUnreadableResults(messages: readonly Message[]): Set<string> {
   const ids = new Set<string>();
   for (const message of messages) {
+    // A role that is misspelled is the fault; its message answers what it names all the same.
+    if (message.shape === 'message' && message.role === 'other') {
+      const id = readPairingId(message.node, 'tool_call_id');
+      if (id.fault === undefined) ids.add(id.text);
+    }
     if (message.shape !== 'no-role') continue;
     for (const result of message.results) if (result.id.fault === undefined) ids.add(result.id.text);
   }

@@ -13,8 +13,8 @@ interface Holder {
   readonly call: Call;
   readonly turn: number;
   answer: Result | undefined;
-  /** A later call of the same id went, so what it would have got is explained. */
-  hasLostReuse: boolean;
+  /** Another call of the same id went, so what it would have got is explained. */
+  hasLostTwin: boolean;
 }
 
 /** What is left of a message from which the walk took something. */
@@ -37,6 +37,8 @@ interface Walk {
   readonly holders: Map<string, Holder>;
   /** Ids of calls that go for a reason of their own: results of these ids are consequences. */
   readonly lostIds: Set<string>;
+  /** Calls of the latest calling turn that went for want of an id, and that results behind may have been meant for. */
+  lostCalls: number;
   /** Ids of calls that the provider runs: what answers them is none of ours. */
   readonly exemptIds: ReadonlySet<string>;
   /** The turn of the list's last calls, if nothing but results stands behind it. */
@@ -56,10 +58,10 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
   walked.forEach((message, at) => {
     walkMessage(walk, message, turns[at] ?? 0);
   });
-  let left = keepRuns(keptOf(walk, walked), walk, traits, options.keepOpenTail);
+  let left = keepRuns(keptOf(walk, walked), walk, traits, options);
   if (walk.mode === 'order') {
     dropSurplus(walk, walked);
-    left = keepRuns(keptOf(walk, walked), walk, traits, options.keepOpenTail);
+    left = keepRuns(keptOf(walk, walked), walk, traits, options);
   }
   const pairing: Pairing = {
     mode: walk.mode,
@@ -81,6 +83,9 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
 function keptOf(walk: Walk, walked: readonly Message[]): readonly Message[] {
   // Nothing was dropped in most conversations.
   if (walk.drops.length === 0) return walked;
+  if (walk.options.seesDropped) {
+    return walked.filter((message) => !walk.gone.has(message) || walk.remains.get(message)?.lostCall === undefined);
+  }
   return walked.filter((message) => !walk.gone.has(message) && !isDroppedResult(walk, message));
 }
 
@@ -108,7 +113,9 @@ function startWalk(
   let callCount = 0;
   let hasIds = false;
   for (const message of messages) {
-    for (const part of message.parts) if (part.kind === 'server-call') exemptIds.add(part.id.text);
+    for (const part of message.parts) {
+      if (part.kind === 'server-call' && part.id.fault === undefined) exemptIds.add(part.id.text);
+    }
     for (const call of message.calls) {
       if (message.shape === 'no-role' && call.id.fault === undefined) lostIds.add(call.id.text);
       if (message.shape !== 'message') continue;
@@ -128,6 +135,7 @@ function startWalk(
     remains: new Map(),
     holders: new Map(),
     lostIds,
+    lostCalls: 0,
     exemptIds,
     tailTurn: tailTurn(walked, turns),
     foresight: once(() => foresee(walked, turns)),
@@ -155,13 +163,23 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+/** A result that no id explains may belong to a call that went for having none. */
+function takeLostCall(walk: Walk): boolean {
+  if (walk.lostCalls <= 0) return false;
+  walk.lostCalls--;
+  return true;
+}
+
 function walkMessage(walk: Walk, message: Message, turn: number): void {
+  if (message.role === 'assistant' || (message.role === 'user' && !walk.traits.mergesNeighbours)) walk.lostCalls = 0;
   if (message.calls.length === 0 && message.results.length === 0 && !message.hasUnreadableCalls) return;
   for (const part of message.parts) {
     if (part.kind === 'call') walkCall(walk, part, turn);
     else if (part.kind === 'result' && walk.mode === 'id') walkResult(walk, part);
   }
   if (message.hasUnreadableCalls) {
+    // Nobody can tell how many calls it was meant to hold.
+    walk.lostCalls = Number.POSITIVE_INFINITY;
     walk.drops.push({ kind: 'call', rule: 'unusable-call-id', of: message });
     remainsOf(walk, message).lostCall = 'unusable-call-id';
   }
@@ -173,6 +191,7 @@ function walkCall(walk: Walk, call: Call, turn: number): void {
   walk.calls.set(call, fate);
   if (fate.kind === 'kept') return;
   walk.drops.push({ kind: 'call', rule: fate.rule, of: call });
+  if (fate.rule === 'unusable-call-id') walk.lostCalls++;
   if (fate.first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
   const remains = remainsOf(walk, call.message);
   remains.calls--;
@@ -187,20 +206,23 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   const id = call.id.text;
   const holder = walk.holders.get(id);
   if (holder === undefined) {
-    walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
+    walk.holders.set(id, { call, turn, answer: undefined, hasLostTwin: false });
     return kept(id, undefined);
   }
-  if (holder.turn === turn) return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
+  if (holder.turn === turn) {
+    holder.hasLostTwin = true;
+    return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
+  }
   const { reusedIds } = walk.options;
   const isClosed = holder.answer !== undefined;
   // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
   const isComplete = () =>
     walk.foresight().isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
   if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && isComplete()))) {
-    walk.holders.set(id, { call, turn, answer: undefined, hasLostReuse: false });
+    walk.holders.set(id, { call, turn, answer: undefined, hasLostTwin: false });
     return kept(reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
   }
-  holder.hasLostReuse = true;
+  holder.hasLostTwin = true;
   return { kind: 'dropped', rule: 'reused-call-id', first: holder.call };
 }
 
@@ -217,17 +239,17 @@ function walkResult(walk: Walk, result: Result): void {
   const holder = walk.holders.get(id.text);
   if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
-    const isExplained = walk.hasBroken || walk.lostIds.has(id.text);
+    const isExplained = walk.hasBroken || walk.lostIds.has(id.text) || takeLostCall(walk);
     dropResult(walk, result, { rule: 'orphan-result', call: walk.foresight().declares.get(id.text), isExplained });
     return;
   }
-  const { call, answer: first, hasLostReuse: isExplained } = holder;
+  const { call, answer: first, hasLostTwin: isExplained } = holder;
   if (first !== undefined && !(isStub(first) && !isStub(result))) {
     dropResult(walk, result, { rule: 'duplicate-result', call, kept: first, isExplained });
     return;
   }
   holder.answer = result;
-  walk.results.set(result, { kind: 'kept', call, isMisplaced: false });
+  walk.results.set(result, { kind: 'kept', call, isMisplaced: false, isExplained });
   if (first === undefined) return;
   dropResult(walk, first, { rule: 'duplicate-result', call, kept: result, isExplained });
   if (first.message !== result.message) settle(walk, first.message);

@@ -15,7 +15,7 @@ export interface Pairing {
   readonly gone: ReadonlyMap<Message, DropRule>;
   /** Every drop in the order it was made. `gone` messages are of kind `turn`. */
   readonly drops: readonly PairingDrop[];
-  /** Kept messages grouped as the provider reads them, after the drops and before the moves. */
+  /** Kept messages (with `seesDropped` also those whose results go) grouped as the provider reads them, before the moves. */
   readonly turns: readonly KeptTurn[];
   /** One for each turn that keeps calls, in order. */
   readonly runs: readonly Run[];
@@ -56,7 +56,13 @@ export type CallFate =
     };
 
 export type ResultFate =
-  | { readonly kind: 'kept'; readonly call: Call; readonly isMisplaced: boolean }
+  | {
+      readonly kind: 'kept';
+      readonly call: Call;
+      readonly isMisplaced: boolean;
+      /** It was meant for a later call of its id, which goes; the linter stays silent about its place. */
+      readonly isExplained: boolean;
+    }
   | {
       readonly kind: 'dropped';
       readonly rule: 'unusable-call-id' | 'orphan-result' | 'duplicate-result';
@@ -100,4 +106,9 @@ export interface PairingOptions {
   readonly reusedIds: 'drop' | 'rename' | 'allow';
   /** Where instructions inside the list are read: in front of the rest, taken out of the list, or where they stand. */
   readonly instructions: 'front' | 'lifted' | 'in-place';
+  /**
+   * Whether results that are to go still stand in the list when turns and runs are read: the provider sees them there, and so
+   * does the linter. Normalization reads the list without them (spec 03, "Fine points").
+   */
+  readonly seesDropped: boolean;
 }

@@ -1,5 +1,5 @@
 import { isPendingApproval } from './approval';
-import type { CallFate, KeptTurn, ResultFate, Run } from './pairing';
+import type { CallFate, KeptTurn, PairingOptions, ResultFate, Run } from './pairing';
 import type { DialectTraits } from './traits';
 import type { Call, Message, Result } from './types';
 
@@ -20,7 +20,7 @@ export function keepRuns(
   kept: readonly Message[],
   fates: Fates,
   traits: DialectTraits,
-  keepOpenTail: boolean,
+  { keepOpenTail, seesDropped }: PairingOptions,
 ): { turns: KeptTurn[]; runs: Run[] } {
   const turns = groupTurns(kept, traits);
   const found = findRuns(turns, fates, traits);
@@ -50,7 +50,7 @@ export function keepRuns(
       fates.results.set(result, { ...fate, isMisplaced: true });
     }
   }
-  const tail = tailRun(turns, found, fates);
+  const tail = tailRun(turns, found, fates, seesDropped);
   const runs = found.map(({ turn, calls, home }, index): Run => {
     const open: Call[] = [];
     for (const call of calls) {
@@ -138,7 +138,7 @@ function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates
       const result = results[k];
       if (result === undefined) return;
       paired.add(result);
-      fates.results.set(result, { kind: 'kept', call, isMisplaced: false });
+      fates.results.set(result, { kind: 'kept', call, isMisplaced: false, isExplained: false });
     });
   }
   for (const message of kept) {
@@ -156,16 +156,27 @@ function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates
 }
 
 /** The last run, if nothing but results of its own calls stands behind its turn. */
-function tailRun(turns: readonly KeptTurn[], found: readonly FoundRun[], fates: Fates): number | undefined {
+function tailRun(
+  turns: readonly KeptTurn[],
+  found: readonly FoundRun[],
+  fates: Fates,
+  seesDropped: boolean,
+): number | undefined {
   const last = found.at(-1);
   if (last === undefined) return undefined;
   const own = new Set(last.calls);
+  const isForeign = (result: Result) => {
+    const fate = fates.results.get(result);
+    return fate?.kind === 'dropped' && !(fate.call !== undefined && own.has(fate.call));
+  };
   const isOwnResults = (message: Message) => {
     // It stays when its results move, so something does stand behind the turn.
     if (message.role === 'system') return false;
     const left = message.parts.filter((part) => !isDropped(fates, part));
     const results = left.filter((part) => part.kind === 'result');
     const isResult = results.some((result) => result.node === message.node);
+    // A second result for a call of the turn is one of its results; any other that is to go means that the list went on.
+    if (seesDropped && message.results.some(isForeign)) return false;
     return (
       results.length > 0 &&
       (isResult || results.length === left.length) &&

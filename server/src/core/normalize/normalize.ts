@@ -18,6 +18,7 @@ export function normalizeConversation(conversation: Conversation, options: Norma
   const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
     reusedIds: options.reusedIds ?? (conversation.dialect === 'flat' ? 'drop' : 'rename'),
+    seesDropped: false,
     instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted',
   });
   const rewrite: Rewrite = new Map();

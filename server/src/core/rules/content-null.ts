@@ -15,7 +15,7 @@ export const contentNull: Rule = {
   },
   message: (message, { conversation, target, report }) => {
     const { contentNode, index, roleText, shape } = message;
-    if (shape !== 'message' || contentNode?.kind !== 'null' || mayBeNull(message)) return;
+    if (shape !== 'message' || contentNode?.kind !== 'null' || message.role === 'other' || mayBeNull(message)) return;
     const rows = rowsFor(conversation, target, 'content-null');
     if (!rows.some((row) => listOption(row, 'roles')?.includes(message.role) ?? true)) return;
     report({

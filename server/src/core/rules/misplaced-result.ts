@@ -22,7 +22,7 @@ export const misplacedResult: Rule = {
         if (isOnWrongRole(result, context)) continue;
         if (!isElsewhere(result, run)) continue;
         const fate = pairing.results.get(result);
-        if (fate?.kind !== 'kept') continue;
+        if (fate?.kind !== 'kept' || fate.isExplained) continue;
         const before = conversation.messages[result.message.index - 1];
         context.report({
           at: result.node,

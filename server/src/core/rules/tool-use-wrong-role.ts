@@ -15,6 +15,8 @@ export const toolUseWrongRole: Rule = {
   conversation: ({ conversation, pairing, report }) => {
     for (const [call, fate] of pairing.calls) {
       if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
+      // A role that is none is the fault then (`role-invalid`).
+      if (call.message.role === 'other') continue;
       report({
         at: call.node,
         message: `The tool_use block ${quote(call.id.text)} stands on ${quoteWithArticle(call.message.roleText)} message. Only the assistant calls tools: move it or remove it.`,

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { fixText, validate } from '../server/src/core/index';
+
+const U = { role: 'user', content: 'hi' };
+const A = { role: 'assistant', content: 'well' };
+const callOf = (id: unknown) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
+const CA = (...ids: unknown[]) => ({ role: 'assistant', content: null, tool_calls: ids.map(callOf) });
+const T = (id: unknown, content = 'r') => ({ role: 'tool', tool_call_id: id, content });
+const MA = (...ids: unknown[]) => ({
+  role: 'assistant',
+  content: ids.map((id) => ({ type: 'tool_use', id, name: 'f', input: {} })),
+});
+const MU = (...ids: unknown[]) => ({
+  role: 'user',
+  content: ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'r' })),
+});
+
+/** What is said louder than information. */
+const said = (list: unknown[]) =>
+  validate(list)
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ rule, pointer }) => `${rule} ${pointer}`);
+
+describe('one fault gives one finding', () => {
+  it('a mistyped id is listed on both sides, wherever the list ends', () => {
+    expect(said([U, CA('a'), T('b'), A])).toEqual(['unanswered-call /1/tool_calls/0', 'orphan-result /2']);
+    expect(said([U, CA('a'), T('b')])).toEqual(['unanswered-call /1/tool_calls/0', 'orphan-result /2']);
+    expect(said([U, MA('a'), MU('b'), A, U])).toEqual(['unanswered-call /1/content/0', 'orphan-result /2/content/0']);
+    expect(said([U, MA('a'), MU('b')])).toEqual(['unanswered-call /1/content/0', 'orphan-result /2/content/0']);
+  });
+
+  it('and the provider’s index is that of the turn behind the call', () => {
+    const [first] = validate([U, MA('a'), MU('b'), A, U]);
+    expect(first?.providerError).toMatch(/^messages\.2: /);
+  });
+
+  it('a result without an id explains the call beside it', () => {
+    expect(said([U, CA('a'), { role: 'tool', content: 'r' }])).toEqual(['tool-call-id-missing /2']);
+  });
+
+  it('a second declaration explains the second result, in one turn as in two', () => {
+    expect(said([U, CA('a', 'a'), T('a'), T('a'), A])).toEqual(['duplicate-call-id /1/tool_calls/1']);
+    expect(said([U, MA('a', 'a'), MU('a', 'a'), A])).toEqual(['duplicate-call-id /1/content/1']);
+    expect(said([U, CA('a'), U, CA('a'), T('a', 'two'), A])).toEqual(['reused-call-id /3/tool_calls/0']);
+  });
+
+  it('calls that nobody can read explain the results behind them', () => {
+    expect(said([U, { ...A, tool_calls: { id: 'a' } }, T('a'), A])).toEqual(['unusable-call-id /1/tool_calls']);
+    expect(said([U, CA('a', undefined), T('a'), T('x'), A])).toEqual(['unusable-call-id /1/tool_calls/1']);
+  });
+
+  it('a misspelled role explains calls and results on its message', () => {
+    expect(said([{ ...U, role: 'human' }, { ...CA('a'), role: 'ai' }, T('a'), { ...A, role: 'ai' }])).toEqual([]);
+    expect(said([U, CA('a'), { ...T('a'), role: 'Tool' }, A])).toEqual([]);
+    expect(said([U, { ...MA('a'), role: 'Assistant' }, MU('a'), A])).toEqual(['role-invalid /1/role']);
+  });
+
+  it('a call of the provider without an id exempts nothing else', () => {
+    const provided = { role: 'assistant', content: 'x', tool_calls: [{ type: 'web_search_call' }] };
+    const bare = { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: {} } }] };
+    expect(said([U, provided, bare, { role: 'tool', content: 'r' }, A])).toEqual([]);
+  });
+});
+
+describe('safe fixes keep evidence where a role or an id is the fault', () => {
+  it.each([
+    ['roles of a store', [{ ...U, role: 'human' }, { ...CA('a'), role: 'ai' }, T('a'), { ...A, role: 'ai' }]],
+    ['a misspelled tool role', [U, CA('a'), { ...T('a'), role: 'Tool' }, A]],
+    ['an id used again while open', [U, CA('a'), U, CA('a'), T('a', 'two'), A]],
+  ])('%s', (_, list) => {
+    expect(fixText(JSON.stringify(list), { uri: 'file:///a.json' }).edits).toEqual([]);
+  });
+});
