@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lint, type Target, validate } from '../server/src/core/index';
+import {
+  defaultResolvedConfig,
+  lint,
+  normalize,
+  type Target,
+  TranscriptDocument,
+  validate,
+} from '../server/src/core/index';
 
 const said = (document: unknown, target?: Target) =>
   validate(document, { target }).map(({ rule, severity, pointer }) => `${severity} ${rule} ${pointer}`);
@@ -36,6 +43,16 @@ describe('validate', () => {
     ]);
   });
 
+  it('reads a body as given where nothing in it looks like a message', () => {
+    expect(said({ messages: [] })).toEqual(['error messages-empty /messages']);
+    expect(said({ messages: [{ role: 'user' }] }, 'openai')).toEqual(['error content-missing /messages/0']);
+    expect(said({ messages: [{ role: 'user' }] }, 'anthropic')).toEqual(['error content-empty-message /messages/0']);
+    expect(said({ model: 'gpt-4o', messages: [null] })).toEqual(['error entry-not-a-message /messages/0']);
+    expect(said({ model: 'gpt-4o', messages: 'hi' })).toEqual([]);
+    const [problem] = validate({ messages: [{ role: 'user' }] }, { model: 'claude-haiku-4-5' });
+    expect(problem?.rule).toBe('content-empty-message');
+  });
+
   it('misses the name of a call', () => {
     const use = { type: 'tool_use', id: 'a', input: {} };
     const list = [
@@ -49,8 +66,32 @@ describe('validate', () => {
     expect(() => validate([], { target: 'acme' as Target })).toThrow(
       new TypeError('validate: unknown "target" "acme"'),
     );
+    expect(() => normalize([], { reusedIds: 'zz' as 'drop' })).toThrow(
+      new TypeError('normalize: unknown "reusedIds" "zz"'),
+    );
+    expect(() => normalize([], { keepOpenTail: 'x' as unknown as boolean })).toThrow(
+      new TypeError('normalize: "keepOpenTail" must be a boolean'),
+    );
     expect(() => validate(undefined)).not.toThrow();
     expect(() => validate(Symbol('x'))).not.toThrow();
+  });
+});
+
+describe('a request in which every entry is broken', () => {
+  const rules = (text: string, isNamed: boolean) =>
+    TranscriptDocument.open(text, { uri: 'a.json', config: defaultResolvedConfig, isNamed })
+      .analysis()
+      .findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
+
+  it('is read in a file that somebody named, and in no other', () => {
+    const text = '{"model": "gpt-4o", "messages": [null, {"role": "user"}]}';
+    expect(rules(text, true)).toEqual(['entry-not-a-message /messages/0', 'content-missing /messages/1']);
+    expect(rules('{"model": "gpt-4o", "messages": [null]}', true)).toEqual(['entry-not-a-message /messages/0']);
+    expect(rules('{"model": "gpt-4o", "messages": [null]}', false)).toEqual([]);
+  });
+
+  it('is no list of words', () => {
+    expect(rules('{"model": "Corolla", "messages": ["Engine hot", "Oil low"]}', true)).toEqual([]);
   });
 });
 

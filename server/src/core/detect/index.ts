@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialects/index';
-import type { JsonNode } from '../json/node';
+import { has, type JsonNode } from '../json/node';
+import { bodyDialect, isRequestBody } from './body';
 import { evidenceOf } from './evidence';
 import type { Found } from './found';
 import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list';
@@ -34,9 +35,22 @@ interface FoundIn {
 
 function findInDocument(root: JsonNode, options: SearchOptions): FoundIn {
   const conversations = findConversations(root, options);
+  if (conversations.length === 0 && options.isNamed) {
+    const broken = brokenRequest(root);
+    if (broken !== undefined) return { container: 'document', conversations: [broken] };
+  }
   // A dialect was chosen for a bare list in which nothing looks like a message: it is read all the same.
   const isBareList = options.isForced && conversations.length === 0 && root.kind === 'array';
   return { container: 'document', conversations: isBareList ? [wholeList(root)] : conversations };
+}
+
+/** A file that somebody named, with a request whose every entry is broken: `null`, or an object that has but a role or content. */
+function brokenRequest(root: JsonNode): Found | undefined {
+  const list = root.get('messages');
+  if (list?.kind !== 'array' || list.size === 0 || !isRequestBody(root)) return undefined;
+  const isMeant = list.items().every((entry) => entry.kind === 'null' || has(entry, 'role') || has(entry, 'content'));
+  if (!isMeant || list.items().some((entry) => (signElement(entry) & Sign.foreign) !== 0)) return undefined;
+  return { ...wholeList(list), body: root, dialect: bodyDialect(root) };
 }
 
 function findInRows(root: JsonNode, options: SearchOptions): FoundIn | undefined {

@@ -1,6 +1,7 @@
 import { defaultConfig, defaultResolvedConfig } from '../config/defaults';
 import { resolveConfig } from '../config/resolve';
 import type { Config, ResolvedConfig } from '../config/types';
+import { bodyDialect } from '../detect/body';
 import { detectDocument } from '../detect/index';
 import { Sign } from '../detect/signature';
 import { signElement } from '../detect/signElement';
@@ -13,7 +14,7 @@ import type { Conversation, Dialect, Target } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Severity } from '../rules/types';
-import { targetIds } from '../targets/index';
+import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
 import { readConversation } from './conversation';
 import { TranscriptDocument } from './document';
@@ -39,6 +40,7 @@ export function normalize<Entry>(
   options: NormalizeListOptions = {},
 ): NormalizeListResult<Entry> {
   if (!Array.isArray(messages)) throw new TypeError('normalize: "messages" must be an array');
+  checkOptions(options);
   const list = nodeOfValue(messages);
   const conversation = conversationOf(wholeList(list, dialectOption('normalize', options.dialect)));
   const normalization = normalizeConversation(conversation, options);
@@ -48,6 +50,17 @@ export function normalize<Entry>(
     ...reportOf(normalization),
   };
 }
+
+function checkOptions({ keepOpenTail, reusedIds }: NormalizeListOptions): void {
+  if (keepOpenTail !== undefined && typeof keepOpenTail !== 'boolean') {
+    throw new TypeError('normalize: "keepOpenTail" must be a boolean');
+  }
+  if (reusedIds !== undefined && !REUSED_IDS.includes(reusedIds)) {
+    throw new TypeError(`normalize: unknown "reusedIds" ${JSON.stringify(reusedIds)}`);
+  }
+}
+
+const REUSED_IDS: readonly unknown[] = ['drop', 'rename'];
 
 export interface ValidateOptions {
   readonly dialect?: Dialect | undefined;
@@ -76,8 +89,25 @@ export function validate(document: unknown, options: ValidateOptions = {}): Prob
   }
   const config: ResolvedConfig = { ...defaultResolvedConfig, target };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
-  const lists = found ?? (root.kind === 'array' ? [wholeList(root, dialect)] : []);
+  const lists = found ?? givenLists(root, dialect, options.model);
   return lists.flatMap((list) => problemsOf(conversationOf(list, config, options.model), config, root));
+}
+
+/** What the caller vouches for, however little it looks like a conversation: a list, or the messages of a body. */
+function givenLists(root: JsonNode, dialect: Dialect | undefined, model: string | undefined): DetectedConversation[] {
+  if (root.kind === 'array') return [wholeList(root, dialect)];
+  const list = root.get('messages');
+  if (list?.kind !== 'array') return [];
+  return [{ ...wholeList(list, dialect, dialectOfBody(root, model)), body: root }];
+}
+
+/** The dialect that a body around plain messages speaks; undefined when it says nothing. */
+function dialectOfBody(body: JsonNode, chosenModel: string | undefined): Dialect | undefined {
+  const decided = bodyDialect(body);
+  if (decided !== undefined) return decided;
+  const named = body.get('model');
+  const model = chosenModel ?? (named?.kind === 'string' ? named.text() : undefined);
+  return targetOfModel(model, 'messages') === undefined ? undefined : 'messages';
 }
 
 function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
@@ -168,25 +198,27 @@ function conversationOf(
   return readConversation(found, { config, model, isBroken: () => false });
 }
 
-function wholeList(list: JsonNode, dialect: Dialect | undefined): DetectedConversation {
+/** `plain` is what role and text are read as where no dialect is chosen. */
+function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect = 'chat'): DetectedConversation {
+  const signatures = list.items().map(signElement);
   return {
     list,
     isLone: false,
     body: undefined,
-    dialect: dialect ?? dialectOfList(list),
+    dialect: dialect ?? nativeDialectOf(signatures) ?? plain,
     side: 'request',
     tier: 'A',
     isRow: false,
-    signatures: [],
+    signatures,
   };
 }
 
-/** The dialect of a list that the caller vouches for, however odd its entries. */
-function dialectOfList(list: JsonNode): Dialect {
-  let signs = 0;
-  for (const entry of list.items()) signs |= signElement(entry);
+/** The dialect that the entries' own vocabulary decides, however odd they are; undefined for plain role and text. */
+function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
+  const signs = signatures.reduce((all, sign) => all | sign, 0);
   if ((signs & Sign.messagesBlock) !== 0) return 'messages';
-  return (signs & Sign.flatCall) !== 0 && (signs & Sign.chatCall) === 0 ? 'flat' : 'chat';
+  if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return 'chat';
+  return (signs & Sign.flatCall) !== 0 ? 'flat' : undefined;
 }
 
 function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | undefined {
