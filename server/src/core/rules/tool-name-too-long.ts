@@ -16,6 +16,8 @@ export const toolNameTooLong: Rule = {
     if (!isSent(conversation, target)) return;
     for (const row of rowsFor(conversation, target, 'tool-name-too-long')) {
       const max = numberOption(row, 'max') ?? Number.POSITIVE_INFINITY;
+      // Above the one it may be refused, above the other it is. Stored calls are held against the looser one alone.
+      const certain = numberOption(row, 'certain') ?? max;
       const check = (found: ToolName, isWarning: boolean) => {
         const { node, name, message, steps } = found;
         if (name.length <= max) return;
@@ -27,14 +29,19 @@ export const toolNameTooLong: Rule = {
             : pathOf(target, message, node);
         report({
           at: node,
-          message: `The tool name ${quote(name)} has ${name.length} characters; ${target.name} takes ${max}. Shorten it in the declaration and the calls.`,
+          message: `The tool name ${quote(name)} has ${name.length} characters; ${takes(target.name, max, certain, name.length)}. Shorten it in the declaration and the calls.`,
           ...(isWarning ? { severity: 'warning' } : {}),
           values: nameValues(found, path),
         });
       };
-      for (const found of declaredNames(conversation)) check(found, false);
+      for (const found of declaredNames(conversation)) check(found, max < certain && found.name.length <= certain);
       const isWarning = textOption(row, 'stored') === 'warning';
-      for (const found of calledNames(conversation, (name) => name.length <= max)) check(found, isWarning);
+      for (const found of calledNames(conversation, (name) => name.length <= certain)) check(found, isWarning);
     }
   },
 };
+
+function takes(target: string, max: number, certain: number, length: number): string {
+  if (max === certain || length > certain) return `${target} takes ${certain}`;
+  return `${target} has refused more than ${max} and is said to take ${certain} now`;
+}
