@@ -1,5 +1,5 @@
 import { copyOf } from '../json/copyOf';
-import { type Rewrite, value } from '../json/rewrite';
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
@@ -17,10 +17,17 @@ export const toolArgumentsNotObject: Rule = {
     fixable: 'safe',
     source: 'spec 02b §1.3, §2, §8',
   },
-  message: (message, { target, report }) => {
+  message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message') return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
+      if (argumentsNode === undefined && conversation.dialect === 'messages' && call.node.kind === 'object') {
+        report({
+          at: call.node,
+          message: `The call ${quote(call.id.text)} has no input; ${target.name} wants an object, be it empty. Write "input": {}.`,
+          fixes: () => emptyInput(call),
+        });
+      }
       if (argumentsNode === undefined || argumentsNode.kind === 'object') continue;
       report({
         at: argumentsNode,
@@ -33,6 +40,13 @@ export const toolArgumentsNotObject: Rule = {
     }
   },
 };
+
+/** What the model meant to pass is lost: that it was nothing is a guess. */
+function emptyInput(call: Call): ProposedFix[] {
+  const rewrite: Rewrite = new Map();
+  changeProperties(rewrite, call.node, { set: [['input', value({})]] });
+  return [{ title: 'Write an empty input', safety: 'unsafe', rewrite }];
+}
 
 /** Text that holds the object loses nothing by being parsed; anything else is a guess. */
 function fixes(call: Call): ProposedFix[] {
