@@ -74,7 +74,13 @@ describe('rules', () => {
     const coloured = await cli(['rules', 'orphan-result'], { rulePages: { 'orphan-result': page }, isTerminal: true });
     expect(coloured.stdout).toContain('\u001b[1m# orphan-result\u001b[22m');
     expect((await cli(['rules', 'orphan-result'])).stdout).toMatch(/^# orphan-result\n\n.+\n/);
-    expect(JSON.parse((await cli(['rules', '--json', 'orphan-result'])).stdout)).toMatchObject({ id: 'orphan-result' });
+    expect(JSON.parse((await cli(['rules', '--json', 'orphan-result'])).stdout)).toEqual({
+      id: 'orphan-result',
+      summary: expect.any(String),
+      severity: { flat: 'error', chat: 'error', messages: 'error' },
+      sides: ['request'],
+      fixable: 'safe',
+    });
   });
 
   test('an unknown rule is told, with what was meant', async () => {

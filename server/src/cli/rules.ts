@@ -14,13 +14,20 @@ export async function rules(id: string | undefined, options: RulesCommandOptions
   if (id !== undefined && meta === undefined)
     throw new UsageError(`there is no rule "${id}".${didYouMean(id, ruleIds)}`);
   if (options.json) {
-    await io.stdout.write(`${JSON.stringify(meta ?? catalogue, undefined, 2)}\n`);
+    await io.stdout.write(
+      `${JSON.stringify(meta === undefined ? catalogue.map(published) : published(meta), undefined, 2)}\n`,
+    );
   } else if (meta === undefined) {
     await io.stdout.write(list(io));
   } else {
     await io.stdout.write(withHeadings((await io.readRulePage(meta.id)) ?? pageOf(meta), io));
   }
   return 0;
+}
+
+/** Where a rule comes from is said in the words of those who write rules; its page quotes the providers. */
+function published({ source: _, ...meta }: RuleMeta): Omit<RuleMeta, 'source'> {
+  return meta;
 }
 
 const FIXES: Readonly<Record<RuleMeta['fixable'], string>> = { safe: 'fix', choice: 'choice', none: '' };
@@ -37,10 +44,10 @@ function list(io: Io): string {
 }
 
 /** Severities differ by target: the page says which, the catalogue does not. */
-function pageOf({ id, summary, severity, source }: RuleMeta): string {
+function pageOf({ id, summary, severity }: RuleMeta): string {
   const levels = Object.entries(severity).map(([dialect, level]) => `- ${dialect}: ${level}`);
   const levelText = levels.length === 0 ? 'As the target says.' : levels.join('\n');
-  return `# ${id}\n\n${summary}\n\n## Severity\n\n${levelText}\n\nSource: ${source}\n`;
+  return `# ${id}\n\n${summary}\n\n## Severity\n\n${levelText}\n`;
 }
 
 function withHeadings(markdown: string, io: Io): string {
