@@ -39,8 +39,17 @@ export function toFinding(recorded: Recorded, root: JsonNode, conversation: numb
   };
 }
 
-function toFix(fix: ProposedFix, root: JsonNode): Fix {
-  return { title: fix.title, safety: fix.safety, edits: fix.edits ?? rewriteText(root, fix.rewrite) };
+/** Who shows a title pays for no edits. */
+function toFix({ title, safety, rewrite, edits }: ProposedFix, root: JsonNode): Fix {
+  let built = edits;
+  return {
+    title,
+    safety,
+    get edits() {
+      built ??= rewriteText(root, rewrite);
+      return built;
+    },
+  };
 }
 
 /** A node's offsets are always those of the text now; a plain range is moved by as much as its node has moved. */

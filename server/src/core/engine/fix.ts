@@ -1,5 +1,6 @@
 import { rewriteText } from '../json/jsonEdits';
 import { RewriteMerger } from '../json/mergeRewrites';
+import { settle } from '../model/settle';
 import { addWhereFree } from '../text/addEdits';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
@@ -56,8 +57,12 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
     if (fix.edits !== undefined) direct.push(...fix.edits.map((edit) => ({ edit, fix: said })));
     else if (merger.add(fix.rewrite)) fixed.push(said);
   }
+  const { rewrite } = merger;
+  for (const [index, conversation] of document.conversations.entries()) {
+    if (!faulty.has(index)) settle(rewrite, conversation);
+  }
   const edits = addWhereFree(
-    rewriteText(root, merger.rewrite),
+    rewriteText(root, rewrite),
     direct.map(({ edit }) => edit),
   );
   const taken = new Set(edits);

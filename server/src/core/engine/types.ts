@@ -16,6 +16,7 @@ export interface Related extends Range {
 export interface Fix {
   readonly title: string;
   readonly safety: Safety;
+  /** A getter: built when somebody asks. */
   readonly edits: readonly Edit[];
 }
 
@@ -26,7 +27,7 @@ export interface Finding extends Range {
   /** JSON pointer into the document; JSONL: into the array of its non-blank rows. */
   readonly pointer: string;
   readonly related: readonly Related[];
-  /** The preferred one first. A getter: edits are built when somebody asks. */
+  /** The preferred one first. A getter: made when somebody asks. */
   readonly fixes: readonly Fix[];
   /** The target's exact error text with its index filled in, where one is known. */
   readonly providerError?: string;

@@ -62,15 +62,24 @@ function isDroppedCall(pairing: Pairing, part: Message['parts'][number]): boolea
   return part.kind === 'call' && pairing.calls.get(part)?.kind === 'dropped';
 }
 
+const made = new WeakMap<NewJson, readonly NewJson[]>();
+
 /** A user message that holds these blocks. */
 export function userMessage(blocks: readonly NewJson[]): NewJson {
-  return {
+  const message: NewJson = {
     kind: 'object',
     properties: [
       ['role', value('user')],
       ['content', { kind: 'array', items: blocks }],
     ],
   };
+  made.set(message, blocks);
+  return message;
+}
+
+/** The blocks of a message that `userMessage` made; undefined for any other JSON. */
+export function blocksOf(message: NewJson): readonly NewJson[] | undefined {
+  return made.get(message);
 }
 
 /** Content as a text block: a string in its own spelling, anything else as the text that it is coerced to. */
@@ -86,66 +95,29 @@ export function textBlock(content: JsonNode | undefined): NewJson {
 }
 
 /**
- * Moves a result into its run, its own text unchanged. A message that holds nothing but results which leave is moved as a whole
- * and goes: no empty message is left behind.
+ * Moves a result into its run, its own text unchanged, and its message with it when it holds nothing else. Of a message that
+ * several results leave each takes itself alone; what they leave together is `settle`'s to clear away.
  */
 export function moveIntoRun(conversation: Conversation, pairing: Pairing, run: Run, result: Result): Rewrite {
   const rewrite: Rewrite = new Map();
   const { message } = result;
-  if (result.node === message.node) {
-    addSplice(rewrite, conversation.list, [message.node], []);
-    arrive(rewrite, conversation, pairing, run, [node(message.node)]);
-    return rewrite;
-  }
   const content = message.contentNode;
-  const { runs, leaves } = leavingOf(pairing, message);
-  if (leaves) {
+  if (result.node === message.node || (message.parts.length === 1 && !homesOf(pairing).has(message))) {
     addSplice(rewrite, conversation.list, [message.node], []);
-    for (const [to, results] of runs) {
-      arrive(
-        rewrite,
-        conversation,
-        pairing,
-        to,
-        results.map((each) => node(each.node)),
-      );
-    }
-  } else if (content !== undefined) {
-    addSplice(rewrite, content, [result.node], []);
-    arrive(rewrite, conversation, pairing, run, [node(result.node)]);
-  }
+  } else if (content !== undefined) addSplice(rewrite, content, [result.node], []);
+  arrive(rewrite, conversation, pairing, run, [node(result.node)]);
   return rewrite;
 }
 
-const leaving = new WeakMap<Pairing, Map<Message, { runs: Map<Run, Result[]>; leaves: boolean }>>();
+const homes = new WeakMap<Pairing, ReadonlySet<Message>>();
 
-/** The results of each message that move, by the run they move to, and whether nothing of the message stays. */
-function leavingOf(pairing: Pairing, message: Message): { runs: Map<Run, Result[]>; leaves: boolean } {
-  let all = leaving.get(pairing);
-  if (all === undefined) {
-    all = new Map();
-    /** Messages that something arrives in: they stay. */
-    const filled = new Set<Message>();
-    for (const run of pairing.runs) {
-      if (run.home !== undefined && run.moved.length + run.open.length > 0) filled.add(run.home);
-      for (const result of run.moved) {
-        const entry = all.get(result.message) ?? { runs: new Map<Run, Result[]>(), leaves: false };
-        const mine = entry.runs.get(run);
-        if (mine === undefined) entry.runs.set(run, [result]);
-        else mine.push(result);
-        all.set(result.message, entry);
-      }
-    }
-    for (const [from, entry] of all) {
-      const moving = new Set([...entry.runs.values()].flat());
-      entry.leaves =
-        !filled.has(from) && from.parts.every((part) => part.kind === 'result' && goes(pairing, part, moving));
-    }
-    leaving.set(pairing, all);
+/** Messages that something arrives in: they stay. */
+function homesOf(pairing: Pairing): ReadonlySet<Message> {
+  let known = homes.get(pairing);
+  if (known === undefined) {
+    const filled = pairing.runs.filter((run) => run.moved.length + run.open.length > 0);
+    known = new Set(filled.flatMap((run) => run.home ?? []));
+    homes.set(pairing, known);
   }
-  return all.get(message) ?? { runs: new Map(), leaves: false };
-}
-
-function goes(pairing: Pairing, result: Result, moving: ReadonlySet<Result>): boolean {
-  return moving.has(result) || pairing.results.get(result)?.kind === 'dropped';
+  return known;
 }
