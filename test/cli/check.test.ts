@@ -33,6 +33,16 @@ describe('exit codes', () => {
     expect(await findings(['a.json'], { cwd })).toEqual(['a.json unanswered-call error', 1]);
   });
 
+  test('1 for what JSON refuses in a string', async () => {
+    const text = clean.replace('"content": "', '"content": "C:\\x');
+    expect(text).not.toBe(clean);
+    const cwd = folderOf({
+      'a.json': text,
+      'b.jsonl': JSON.stringify(JSON.parse(clean)).replace('"content":"', '"content":"a\tb'),
+    });
+    expect(await findings(['.'], { cwd })).toEqual(['a.json syntax-error error', 'b.jsonl syntax-error error', 1]);
+  });
+
   test('0 for warnings, 1 when there are more than allowed', async () => {
     const cwd = folderOf({ 'a.json': padded });
     expect(await findings(['a.json'], { cwd })).toEqual(['a.json untrimmed-call-id warning', 0]);

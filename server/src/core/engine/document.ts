@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/types';
 import { mayBeTranscript } from '../detect/gate';
 import { detectDocument, signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
+import { hasBadString } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
 import { opaqueNode } from '../json/opaque';
 import { RowsNode } from '../json/rows';
@@ -48,6 +49,8 @@ export class TranscriptDocument {
   private lines: LineIndex | undefined;
   /** Entries that an edit left half-typed, each with its fault (offset from the entry's start). Nothing is read from them. */
   private readonly broken = new Map<JsonNode, SyntaxProblem>();
+
+  private readonly faulty = new WeakMap<Conversation, boolean>();
 
   private constructor(text: string, options: AnalyseOptions) {
     this.options = options;
@@ -96,9 +99,21 @@ export class TranscriptDocument {
     ];
   }
 
-  /** Whether the text has a fault inside a conversation: nothing may be rewritten there. */
+  /** Whether the text has a fault inside a conversation, or between its entries: nothing may be rewritten there. */
   hasFaultIn(conversation: Conversation): boolean {
-    return conversation.messages.some((message) => message.shape === 'broken');
+    let hasFault = this.faulty.get(conversation);
+    if (hasFault === undefined) {
+      hasFault = this.findFaultIn(conversation);
+      this.faulty.set(conversation, hasFault);
+    }
+    return hasFault;
+  }
+
+  private findFaultIn({ list, messages }: Conversation): boolean {
+    if (messages.some((message) => message.shape === 'broken') || this.isBroken(list)) return true;
+    if (this.parsed.problems.some(({ start, end }) => start < list.end && end > list.start)) return true;
+    // Where nobody asked for syntax errors, strings are looked into only here, when somebody wants to change something.
+    return !this.parsed.areStringsChecked && messages.some(({ node }) => hasBadString(node));
   }
 
   /** Takes the text after some changes. With one change inside one entry of a conversation, that entry alone is read again. */
@@ -133,7 +148,14 @@ export class TranscriptDocument {
   /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
   private read(text: string): ParsedText {
     const { uri, languageId } = this.options;
-    return this.mayBeOurs(text) ? parseAny(text, uri, languageId) : unreadText(text);
+    if (!this.mayBeOurs(text)) return unreadText(text);
+    return parseAny(text, { uri, languageId, checksStrings: this.isAsked });
+  }
+
+  /** Syntax errors are ours to report, also where other parts of an editor do so. */
+  private get isAsked(): boolean {
+    const setting = this.config.rules['syntax-error'];
+    return setting !== 'off' && (this.config.syntaxErrors || setting !== undefined);
   }
 
   private mayBeOurs(text: string): boolean {
@@ -191,6 +213,8 @@ export class TranscriptDocument {
     const parsed = parseText(source, start, end);
     const isWhole = parsed.root !== undefined && parsed.root.start === start && parsed.root.end === end;
     if (parsed.depth > MAX_ENTRY_DEPTH) return false;
+    if (isWhole && parsed.root !== undefined && this.parsed.areStringsChecked && hasBadString(parsed.root))
+      return false;
     // The entry does not parse: it may have been split in two, or the person is in the middle of a word.
     if (!isWhole && parseText({ text }).root !== undefined) return false;
     const fresh = isWhole && parsed.root !== undefined ? parsed.root : opaqueNode(source, start, end);
@@ -259,8 +283,8 @@ export class TranscriptDocument {
     if (this.sections.length === 0 && this.options.isNamed !== true) return [];
     return this.problems.flatMap((problem) => {
       const setting = this.config.rules[problem.rule];
-      const isAsked = this.parsed.isRows || this.config.syntaxErrors || setting !== undefined;
-      if (setting === 'off' || (problem.rule === 'syntax-error' && !isAsked)) return [];
+      const isOurs = problem.rule !== 'syntax-error' || this.parsed.isRows || this.isAsked;
+      if (setting === 'off' || !isOurs) return [];
       return [textFinding(problem, setting ?? 'error')];
     });
   }

@@ -1,7 +1,8 @@
+import { findBadString, findBadStrings } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
 import { looksLikeJsonl, parseRecords } from '../json/records';
 import type { RowsNode } from '../json/rows';
-import { parseText } from '../json/scan';
+import { parseText, type SyntaxProblem } from '../json/scan';
 import type { Tape, TextSource } from '../json/tape';
 import type { TextNode } from '../json/textNode';
 import { parseTolerant } from '../json/tolerant';
@@ -32,14 +33,23 @@ export interface ParsedText {
   readonly isBroken: (node: JsonNode) => boolean;
   /** Comments stand somewhere in the text. */
   readonly hasComments: boolean;
+  /** `problems` has those of strings as well: in rows always, elsewhere when asked for. */
+  readonly areStringsChecked: boolean;
   /** Every tape that nodes of `root` read from; an edit shifts them all. */
   readonly tapes: Tape[];
 }
 
 const intact = () => false;
 
+export interface ParseOptions {
+  readonly uri: string;
+  readonly languageId: string | undefined;
+  /** Also look for what JSON refuses inside strings, which costs as much as all the rest. */
+  readonly checksStrings: boolean;
+}
+
 /** Reads a text of any kind. Never fails: what can be read is there, with the problems of the rest. */
-export function parseAny(text: string, uri: string, languageId: string | undefined): ParsedText {
+export function parseAny(text: string, { uri, languageId, checksStrings }: ParseOptions): ParsedText {
   const source: TextSource = { text };
   if (text.length > MAX_LENGTH) return nothing(source, 'too-large', 'The text is too large to be checked.');
   if (isRowsName(uri, languageId)) return parseRows(source);
@@ -50,46 +60,70 @@ export function parseAny(text: string, uri: string, languageId: string | undefin
       source,
       root: whole.root,
       isRows: false,
-      problems: [],
+      problems: checksStrings ? findBadStrings(whole.root).map((problem) => syntaxError(problem)) : [],
       hasComments: whole.hasComments,
+      areStringsChecked: checksStrings,
       isBroken: intact,
       tapes: [whole.root.tape],
     };
   }
   if (looksLikeJsonl(text)) return parseRows(source);
-  const tolerant = parseTolerant(source, 0, text.length);
-  const problems = tolerant.problems.map(
-    (problem): TextProblem => ({
-      rule: 'syntax-error',
-      start: problem.offset,
-      end: problem.offset + problem.length,
-      message: problem.message,
-      row: undefined,
-      fix: undefined,
-    }),
-  );
-  const { root } = tolerant;
-  const tapes = root === undefined ? [] : [root.tape];
-  return { source, root, isRows: false, problems, hasComments: true, isBroken: tolerant.broken, tapes };
+  const { root, problems, broken } = parseTolerant(source, 0, text.length);
+  const inStrings = checksStrings && root !== undefined ? findBadStrings(root) : [];
+  return {
+    source,
+    root,
+    isRows: false,
+    problems: withoutEchoes(problems, inStrings).map((problem) => syntaxError(problem)),
+    hasComments: true,
+    areStringsChecked: checksStrings,
+    isBroken: broken,
+    tapes: root === undefined ? [] : [root.tape],
+  };
+}
+
+function syntaxError({ offset, length, message }: SyntaxProblem, row?: number): TextProblem {
+  return { rule: 'syntax-error', start: offset, end: offset + length, message, row, fix: undefined };
+}
+
+/** In the order of the text; a string that is marked already is not marked again for what stands in it. */
+function withoutEchoes(problems: readonly SyntaxProblem[], inStrings: readonly SyntaxProblem[]): SyntaxProblem[] {
+  const found: SyntaxProblem[] = [];
+  let next = 0;
+  let marked = 0;
+  for (const problem of inStrings) {
+    for (
+      let before = problems[next];
+      before !== undefined && before.offset <= problem.offset;
+      before = problems[++next]
+    ) {
+      found.push(before);
+      marked = Math.max(marked, before.offset + before.length);
+    }
+    if (problem.offset >= marked) found.push(problem);
+  }
+  return [...found, ...problems.slice(next)];
 }
 
 function parseRows(source: TextSource): ParsedText {
   const { root, problems, depth, hasComments } = parseRecords(source);
   if (depth > MAX_DEPTH) return tooDeep(source);
   const tape = root.items()[0]?.tape;
+  const cut = problems.map((problem): TextProblem => {
+    const fix = problem.fix === undefined ? undefined : { title: 'Repair the row', edits: problem.fix };
+    return { ...syntaxError(problem, problem.row), fix };
+  });
+  const inStrings = root.items().flatMap((row, index) => {
+    const problem = row.kind === 'other' ? undefined : findBadString(row);
+    return problem === undefined ? [] : [syntaxError(problem, index)];
+  });
   return {
     source,
     root,
     isRows: true,
-    problems: problems.map((problem) => ({
-      rule: 'syntax-error',
-      start: problem.offset,
-      end: problem.offset + problem.length,
-      message: problem.message,
-      row: problem.row,
-      fix: problem.fix === undefined ? undefined : { title: 'Repair the row', edits: problem.fix },
-    })),
+    problems: [...cut, ...inStrings].sort((a, b) => a.start - b.start),
     hasComments,
+    areStringsChecked: true,
     isBroken: (node) => node.kind === 'other',
     tapes: tape === undefined ? [] : [tape],
   };
@@ -111,6 +145,7 @@ export function unreadText(text: string): ParsedText {
     isRows: false,
     problems: [],
     hasComments: false,
+    areStringsChecked: false,
     isBroken: intact,
     tapes: [],
   };
@@ -131,6 +166,7 @@ function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: st
     isRows: false,
     problems: [problem],
     hasComments: false,
+    areStringsChecked: false,
     isBroken: intact,
     tapes: [],
   };

@@ -1,24 +1,45 @@
 import type { SyntaxProblem } from './faults';
 import { SPACE } from './lexical';
+import type { JsonNode } from './node';
 import { STRING } from './tape';
-import type { TextNode } from './textNode';
+import { TextNode } from './textNode';
+
+/** Problems that are kept; a person mends the first ones first. */
+const MOST_PROBLEMS = 100;
 
 /**
- * The first thing in the strings of a value that JSON refuses: an unknown escape or a raw control character. The scanner jumps over
- * strings, so it cannot know; this costs about as much as `JSON.parse`.
+ * What JSON refuses in the strings of a value, keys too: unknown escapes and raw control characters, the first of each string. The
+ * scanner jumps over strings, so it cannot know; this costs about as much as `JSON.parse`.
  */
-export function findBadString(root: TextNode): SyntaxProblem | undefined {
-  const { tape, index } = root;
-  if (tape.isPlain && parses(root.raw())) return undefined;
+export function findBadStrings({ tape, index }: TextNode, most = MOST_PROBLEMS): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  if (tape.isPlain && parses(tape.rawOf(index))) return problems;
   const last = tape.behind(index);
-  for (let i = index; i < last; i++) {
+  for (let i = index; i < last && problems.length < most; i++) {
     if (tape.kindOf(i) !== STRING) continue;
     const literal = tape.rawOf(i);
     if (parses(literal)) continue;
     const problem = problemIn(literal, tape.startOf(i));
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) problems.push(problem);
   }
-  return undefined;
+  return problems;
+}
+
+export function findBadString(root: TextNode): SyntaxProblem | undefined {
+  return findBadStrings(root, 1)[0];
+}
+
+const known = new WeakMap<JsonNode, boolean>();
+
+/** Whether JSON refuses a string in a value. Looked up once: a value of a text does not change, another takes its place. */
+export function hasBadString(node: JsonNode): boolean {
+  if (!(node instanceof TextNode)) return false;
+  let isBad = known.get(node);
+  if (isBad === undefined) {
+    isBad = findBadString(node) !== undefined;
+    known.set(node, isBad);
+  }
+  return isBad;
 }
 
 function parses(text: string): boolean {
