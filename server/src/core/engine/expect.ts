@@ -38,16 +38,20 @@ export function applyExpectations(
   expected: readonly Expectation[],
 ): LiveFinding[] {
   const met = new Set<Expectation>();
-  const kept = findings.filter((finding) => {
-    const meets = expected.filter(({ rule, scope }) => rule === finding.rule && isUnder(finding.pointer, scope));
+  const byPlace = new Map<string, Expectation[]>();
+  for (const one of expected) {
+    const key = `${one.rule} ${one.scope}`;
+    const there = byPlace.get(key);
+    if (there === undefined) byPlace.set(key, [one]);
+    else there.push(one);
+  }
+  const kept = findings.filter(({ rule, pointer }) => {
+    // A scope is the whole file, or one element or row of it.
+    const meets = ['', /^\/[^/]*/.exec(pointer)?.[0] ?? ''].flatMap((scope) => byPlace.get(`${rule} ${scope}`) ?? []);
     for (const expectation of meets) met.add(expectation);
     return meets.length === 0;
   });
   return [...kept, ...expected.filter((one) => !met.has(one)).map((one) => missing(one, root))];
-}
-
-function isUnder(pointer: string, scope: string): boolean {
-  return scope === '' || pointer === scope || pointer.startsWith(`${scope}/`);
 }
 
 /** `"transcriptLint": {"expect": [...]}` in the root object, in each row, or in each element of a root array. */
@@ -69,30 +73,50 @@ const COMMENT = 'transcript-lint-expect:';
 function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
   const { text } = parsed.source;
   const found: Expectation[] = [];
-  for (let place = text.indexOf(COMMENT); place >= 0; place = text.indexOf(COMMENT, place + COMMENT.length)) {
-    const lineStart = text.lastIndexOf('\n', place) + 1;
-    const lead = text.slice(lineStart, place);
-    const opener = lead.lastIndexOf('//');
-    if (opener < 0 || lead.slice(opener + 2).trim() !== '' || isInString(lead.slice(0, opener))) continue;
-    const feed = text.indexOf('\n', place);
-    const list = text.slice(place + COMMENT.length, feed < 0 ? text.length : feed);
-    for (const match of list.matchAll(/[a-z-]+/g)) {
-      const start = place + COMMENT.length + match.index;
-      const at = { start, end: start + match[0].length, node: root };
-      found.push({ rule: match[0], at, scope: '', remove: () => undefined });
+  const isInString = stringsOf(text);
+  for (let place = text.indexOf(COMMENT); place >= 0; ) {
+    const opener = openerBefore(text, place);
+    if (opener < 0 || isInString(opener)) {
+      place = text.indexOf(COMMENT, place + COMMENT.length);
+    } else {
+      const feed = text.indexOf('\n', place);
+      const end = feed < 0 ? text.length : feed;
+      const from = place + COMMENT.length;
+      for (const match of text.slice(from, end).matchAll(/[a-z-]+/g)) {
+        const start = from + match.index;
+        const at = { start, end: start + match[0].length, node: root };
+        found.push({ rule: match[0], at, scope: '', remove: () => undefined });
+      }
+      // A comment goes on to the end of its line, and so do all the words in it.
+      place = text.indexOf(COMMENT, end);
     }
   }
   return found;
 }
 
-/** A JSON string ends on its line, so an odd number of unescaped quotes before a place means that it lies in one. */
-function isInString(lead: string): boolean {
+/** The place of the `//` that stands directly before, blanks aside; -1 when something else does. */
+function openerBefore(text: string, place: number): number {
+  let at = place - 1;
+  while (at >= 0 && (text[at] === ' ' || text[at] === '\t')) at--;
+  return at > 0 && text[at] === '/' && text[at - 1] === '/' ? at - 1 : -1;
+}
+
+/**
+ * Tells for places asked in rising order whether they lie in a string. A JSON string ends on its line, so an odd number of
+ * quotes before a place on its line means that it does. Each character is looked at once.
+ */
+function stringsOf(text: string): (place: number) => boolean {
+  let at = 0;
   let isOpen = false;
-  for (let i = 0; i < lead.length; i++) {
-    if (lead[i] === '\\' && isOpen) i++;
-    else if (lead[i] === '"') isOpen = !isOpen;
-  }
-  return isOpen;
+  return (place) => {
+    for (; at < place; at++) {
+      const character = text[at];
+      if (character === '\n') isOpen = false;
+      else if (character === '\\' && isOpen) at++;
+      else if (character === '"') isOpen = !isOpen;
+    }
+    return isOpen;
+  };
 }
 
 function ofFile(rule: string, root: JsonNode): Expectation {
