@@ -24,11 +24,11 @@ export class TextNode implements JsonNode {
   readonly index: number;
   parent: JsonNode | undefined;
   key: string | number;
-  /** Elements, or values of members by ordinal (a hole where nobody has asked yet). */
+  // Few fields: a large file has a hundred thousand of these, and what they weigh is what collecting them costs.
+  /** All elements of an array; values of an object's members by ordinal, with holes where nobody has asked yet. */
   private children: (TextNode | undefined)[] | undefined;
-  private isComplete = false;
-  private members: readonly TextProperty[] | undefined;
-  private table: Map<string, TextNode> | undefined;
+  /** Made for objects that somebody looks through whole, or that are large. */
+  private names: { readonly members: readonly TextProperty[]; table: Map<string, TextNode> | undefined } | undefined;
   private memberCount = -1;
 
   constructor(tape: Tape, index: number, parent: JsonNode | undefined, key: string | number) {
@@ -56,7 +56,7 @@ export class TextNode implements JsonNode {
   }
 
   get size(): number {
-    if (this.isComplete) return this.children?.length ?? 0;
+    if (this.children !== undefined) return this.children.length;
     if (this.memberCount < 0) this.memberCount = this.countMembers();
     return this.memberCount;
   }
@@ -78,7 +78,7 @@ export class TextNode implements JsonNode {
 
   items(): readonly TextNode[] {
     if (this.tape.kindOf(this.index) !== ARRAY) return [];
-    if (!this.isComplete) {
+    if (this.children === undefined) {
       // Of the right length from the start: growing arrays reserve room for sixteen more, and most lists are short.
       const items = new Array<TextNode>(this.size);
       const last = this.tape.behind(this.index);
@@ -86,7 +86,6 @@ export class TextNode implements JsonNode {
         items[n] = new TextNode(this.tape, i, this, n);
       }
       this.children = items;
-      this.isComplete = true;
     }
     return (this.children ?? []) as readonly TextNode[];
   }
@@ -129,7 +128,6 @@ export class TextNode implements JsonNode {
   /** For `spliceItems`: other elements in the array's place. */
   setItems(items: TextNode[]): void {
     this.children = items;
-    this.isComplete = true;
   }
 
   private parsed(): unknown {
@@ -144,7 +142,7 @@ export class TextNode implements JsonNode {
   }
 
   private namedMembers(): readonly TextProperty[] {
-    if (this.members !== undefined) return this.members;
+    if (this.names !== undefined) return this.names.members;
     if (this.tape.kindOf(this.index) !== OBJECT) return [];
     const members: TextProperty[] = [];
     const { tape } = this;
@@ -154,7 +152,7 @@ export class TextNode implements JsonNode {
       members.push(new TextProperty(tape, i, name, this.member(members.length, i + 1, name)));
     }
     markShadowed(members);
-    this.members = members;
+    this.names = { members, table: undefined };
     return members;
   }
 
@@ -168,8 +166,11 @@ export class TextNode implements JsonNode {
   }
 
   private nameTable(): Map<string, TextNode> {
-    this.table ??= new Map(this.namedMembers().map(({ name, value }) => [name, value]));
-    return this.table;
+    const members = this.namedMembers();
+    const { names } = this;
+    const table = names?.table ?? new Map(members.map(({ name, value }) => [name, value]));
+    if (names !== undefined) names.table = table;
+    return table;
   }
 
   private countMembers(): number {
