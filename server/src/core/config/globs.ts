@@ -3,6 +3,7 @@ import picomatch from 'picomatch';
 /** Wildcards in one path segment, and `**` in one glob: each multiplies the ways in which a hostile file name can match. */
 const MAX_STARS = 3;
 const MAX_GLOBSTARS = 4;
+const MAX_GLOB_LENGTH = 4096;
 
 /** Compiled globs that are kept; a configuration has a handful, a walk asks for each of them for each file. */
 const MAX_KEPT = 500;
@@ -11,6 +12,9 @@ const kept = new Map<string, (path: string) => boolean>();
 /** Why a glob cannot be used, as the end of "The glob …"; undefined when it can. */
 export function globProblem(glob: string): string | undefined {
   if (glob.trim() === '') return 'is empty';
+  if (glob.length > MAX_GLOB_LENGTH) return `is longer than ${MAX_GLOB_LENGTH} characters`;
+  // Passed through as a repeated group of a regular expression, it could backtrack without end.
+  if (/\)[+*?{]/.test(glob)) return 'repeats what stands in parentheses';
   if (glob.includes('\\')) return 'has a backslash; folders are separated by /';
   if (glob.split('**').length - 1 > MAX_GLOBSTARS) return `has more than ${MAX_GLOBSTARS} **`;
   const isCrowded = glob.split('/').some((segment) => segment !== '**' && segment.split('*').length - 1 > MAX_STARS);

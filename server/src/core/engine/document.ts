@@ -200,6 +200,8 @@ export class TranscriptDocument {
   /** Reads one entry again if the change lies inside it; false when the text has to be read anew. */
   private applyInside(change: TextChange, text: string): boolean {
     const { source, tapes } = this.parsed;
+    // A line break in a row of JSON Lines makes two rows of it.
+    if (this.parsed.isRows && /[\n\r]/.test(change.text)) return false;
     if (this.parsed.problems.length > 0 || tapes.length > MAX_TAPES) return false;
     const place = entryAround(this.sections, change);
     if (place === undefined) return false;

@@ -37,10 +37,11 @@ function groupsOf(list: List, from: number, to: number, regionStart: number, reg
   let at = regionStart;
   for (let i = from; i < to; i++) {
     const { start, end } = list.member(i);
-    tokens.push(...marksBetween(list.text, at, start), { start, end, kind: 'member' });
+    for (const mark of marksBetween(list.text, at, start)) tokens.push(mark);
+    tokens.push({ start, end, kind: 'member' });
     at = end;
   }
-  tokens.push(...marksBetween(list.text, at, regionEnd));
+  for (const mark of marksBetween(list.text, at, regionEnd)) tokens.push(mark);
   const groups: Group[] = [];
   let before = regionStart;
   let run: typeof tokens = [];

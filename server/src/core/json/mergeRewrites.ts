@@ -67,8 +67,8 @@ export class RewriteMerger {
     const before = this.joined.get(node);
     if (change.kind === 'splice') {
       const into = before !== undefined && 'gone' in before ? before : emptySplice();
-      into.remove.push(...change.remove);
-      into.insert.push(...change.insert);
+      for (const element of change.remove) into.remove.push(element);
+      for (const insertion of change.insert) into.insert.push(insertion);
       for (const element of change.remove) into.gone.add(element);
       this.joined.set(node, into);
     } else if (change.kind === 'properties') {

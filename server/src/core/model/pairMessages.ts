@@ -114,7 +114,8 @@ function startWalk(
   let hasIds = false;
   for (const message of messages) {
     for (const part of message.parts) {
-      if (part.kind === 'server-call' && part.id.fault === undefined) exemptIds.add(part.id.text);
+      if (part.kind === 'server-call' && part.id.fault === undefined && message.shape === 'message')
+        exemptIds.add(part.id.text);
     }
     for (const call of message.calls) {
       if (message.shape === 'no-role' && call.id.fault === undefined) lostIds.add(call.id.text);

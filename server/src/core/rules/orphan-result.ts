@@ -81,7 +81,10 @@ function openCalls({ pairing }: RuleContext, orphans: number): Call[] {
 /** An id that was mistyped, or else the only call that is open where the result stands. */
 function suggestion(result: Result, open: readonly Call[]): string | undefined {
   if (result.id.node === undefined || open.length === 0) return undefined;
-  const before = open.filter((call) => call.message.index < result.message.index).map((call) => call.id.text);
+  // Calls without an id have none to offer.
+  const before = open
+    .filter((call) => call.message.index < result.message.index)
+    .flatMap(({ id }) => (id.text === '' ? [] : [id.text]));
   return nearest(result.id.text, before) ?? (before.length === 1 ? before[0] : undefined);
 }
 

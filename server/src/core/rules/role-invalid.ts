@@ -88,7 +88,8 @@ function isConsistent(conversation: Conversation, wrong: readonly Message[]): bo
   for (const message of conversation.messages) if (message.shape === 'message') spelled.add(message.roleText);
   return wrong.every(({ role, roleText }) => {
     if (role !== 'other') return false;
-    const meant = MEANT[roleText.trim().toLowerCase()];
+    const name = roleText.trim().toLowerCase();
+    const meant = Object.hasOwn(MEANT, name) ? MEANT[name] : undefined;
     return meant !== undefined && !spelled.has(meant);
   });
 }
