@@ -2,6 +2,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { type Host, HostError } from '../host/types';
 import { IgnoreRules } from './ignoreFiles';
+import { UsageError } from './usage';
 
 /** A file to look at. */
 export interface Candidate {
@@ -45,6 +46,8 @@ export async function* walk(paths: readonly string[], options: WalkOptions): Asy
 }
 
 async function* walkPath(path: string, options: WalkOptions): AsyncGenerator<Walked> {
+  // An unset variable of a script must not mean the whole folder.
+  if (path.trim() === '') throw new UsageError('a path is empty');
   const full = resolve(options.cwd, path);
   const found = await options.host.stat(full).catch(() => undefined);
   if (found?.kind === 'folder') {
