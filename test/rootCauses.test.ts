@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixText, validate } from '../server/src/core/index';
+import { defaultResolvedConfig, fixText, validate } from '../server/src/core/index';
 
 const U = { role: 'user', content: 'hi' };
 const A = { role: 'assistant', content: 'well' };
@@ -60,6 +60,12 @@ describe('one fault gives one finding', () => {
     const bare = { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: {} } }] };
     expect(said([U, provided, bare, { role: 'tool', content: 'r' }, A])).toEqual([]);
   });
+});
+
+it('content-after-call is about blocks: calls in a list of their own have no content behind them', () => {
+  const mixed = { ...CA('a'), content: 'x', tool_calls: [callOf('a'), { id: 'w', type: 'web_search_call' }] };
+  const config = { ...defaultResolvedConfig, rules: { 'content-after-call': 'error' as const } };
+  expect(fixText(JSON.stringify([U, mixed, T('a')]), { uri: 'file:///a.json', config }).edits).toEqual([]);
 });
 
 describe('safe fixes keep evidence where a role or an id is the fault', () => {

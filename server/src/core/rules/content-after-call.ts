@@ -17,6 +17,8 @@ export const contentAfterCall: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
+    // Elsewhere calls have a list of their own, and nothing can stand behind them in the content.
+    if (conversation.dialect !== 'messages') return;
     for (const run of pairing.runs) {
       const found = firstBehind(run, context);
       if (found === undefined || isTail(run, context)) continue;
