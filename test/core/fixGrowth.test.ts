@@ -64,6 +64,32 @@ describe('results that all stand in one message cost what they are long', () => 
   });
 });
 
+describe('faults that hang on each other cost what the text is long', () => {
+  const call = { id: 'call_0', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const reuses = (n: number) => ({
+    model: 'gpt-4o',
+    messages: range(n).flatMap(() => [user('x'), { role: 'assistant', content: 'y', tool_calls: [call] }]),
+  });
+  const lifts = (n: number) => ({
+    model: 'claude-haiku-4-5',
+    max_tokens: 9,
+    messages: range(n).flatMap((i) => [
+      user('x'),
+      { role: 'assistant', content: 'y' },
+      { role: 'system', content: `${i}` },
+    ]),
+  });
+  it.each<readonly [string, (n: number) => unknown]>([
+    ['calls that reuse one id', reuses],
+    ['instructions in the list', lifts],
+  ])('%s', (_name, make) => {
+    expectLinear(300, (size) => {
+      const text = JSON.stringify(make(size));
+      return () => expect(fixText(text, options).isSettled).toBe(true);
+    });
+  });
+});
+
 describe('what many fixes leave together', () => {
   const fixed = (messages: readonly unknown[]) => {
     const { text, remaining } = fixText(body(messages), options);

@@ -16,7 +16,7 @@ import { readConversation, readEntry, summaryOf, withMessage } from './conversat
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
-import { recordedOf, runRules } from './runRules';
+import { type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import { entryAround, type Section, type TextChange } from './sections';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
@@ -145,6 +145,21 @@ export class TranscriptDocument {
     return this.live;
   }
 
+  /**
+   * The findings as they will be once each open call has its result (`runAhead`). Where faults are declared they are those
+   * of the text as it stands: a declared fault is not mended.
+   */
+  findingsAhead(): readonly LiveFinding[] {
+    const { root } = this.parsed;
+    const { live } = this;
+    if (root === undefined || this.expectations === undefined || this.expectations.length > 0) return live;
+    const found = this.textFindings();
+    for (const [index, run] of this.runs()) {
+      for (const recorded of recordedOf(runAhead(run))) found.push(toFinding(recorded, root, index));
+    }
+    return sortFindings(found);
+  }
+
   /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
   private read(text: string): ParsedText {
     const { uri, languageId } = this.options;
@@ -250,15 +265,12 @@ export class TranscriptDocument {
 
   private analyse(): Analysis {
     const { root } = this.parsed;
-    const faults: string[] = [];
+    const faults = new Set<string>();
     let found: LiveFinding[] = [];
     if (root !== undefined) {
-      for (const [index, section] of this.sections.entries()) {
-        if (section.conversation.tier === 'C' && this.options.isNamed !== true && this.config.file === 'unlisted')
-          continue;
-        section.run ??= runRules(section.conversation, this.config);
-        faults.push(...section.run.faults);
-        for (const recorded of recordedOf(section.run)) found.push(toFinding(recorded, root, index));
+      for (const [index, run] of this.runs()) {
+        for (const fault of run.faults) faults.add(fault);
+        for (const recorded of recordedOf(run)) found.push(toFinding(recorded, root, index));
       }
       if (this.sections.length > 0) {
         const lists = () => new Set(this.sections.map((section) => section.found.list));
@@ -266,7 +278,7 @@ export class TranscriptDocument {
         if (this.expectations.length > 0) found = applyExpectations(root, found, this.expectations);
       }
     }
-    found.push(...this.textFindings());
+    for (const finding of this.textFindings()) found.push(finding);
     this.live = sortFindings(found);
     return {
       uri: this.options.uri,
@@ -276,8 +288,18 @@ export class TranscriptDocument {
       evidence: this.detection?.evidence ?? [],
       conversations: this.sections.map(({ conversation }) => summaryOf(conversation)),
       findings: this.live,
-      faults: [...new Set(faults)],
+      faults: [...faults],
     };
+  }
+
+  /** What the rules say of each conversation that is checked, by its index. */
+  private *runs(): Generator<readonly [index: number, run: RuleRun]> {
+    const isEach = this.options.isNamed === true || this.config.file !== 'unlisted';
+    for (const [index, section] of this.sections.entries()) {
+      if (section.conversation.tier === 'C' && !isEach) continue;
+      section.run ??= runRules(section.conversation, this.config);
+      yield [index, section.run];
+    }
   }
 
   /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */

@@ -21,40 +21,55 @@ export interface FixResult {
   readonly edits: readonly Edit[];
   readonly fixed: readonly { readonly rule: string; readonly pointer: string; readonly title: string }[];
   readonly remaining: readonly Finding[];
+  /** Whether another run would change nothing. False only where fixes undo each other, or for a chain beyond all bounds. */
+  readonly isSettled: boolean;
 }
 
 /** A fix may uncover another fault (an orphan behind a dropped call); real files settle in two or three passes. */
-const MAX_PASSES = 10;
+const LEAST_PASSES = 10;
+/** Passes that are still tried for a text of any size; only fixes that undo each other ever need more. */
+const MOST_PASSES = 1000;
+/** Characters that passes beyond the first ten read together: some seconds of work. */
+const MOST_READ = 1 << 28;
 
 /** Applies the safe fixes of what is reported, and nothing else, until nothing changes (spec 02, "Fix all"). */
 export function fixText(text: string, options: AnalyseOptions, fixing: FixOptions = {}): FixResult {
   let document = TranscriptDocument.open(text, options);
   let edits: readonly Edit[] = [];
-  const fixed: { rule: string; pointer: string; title: string }[] = [];
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
+  const fixed: Fixed[] = [];
+  let read = 0;
+  let isSettled = false;
+  /** A text that an earlier pass left, a later one at each power of two: met again, the fixes go round in a circle. */
+  let known = text;
+  for (let pass = 0; pass < MOST_PASSES && (pass < LEAST_PASSES || read < MOST_READ); pass++) {
     const step = fixOnce(document, fixing);
-    if (step.edits.length === 0) break;
-    fixed.push(...step.fixed);
+    isSettled = step.edits.length === 0;
+    if (isSettled) break;
+    for (const one of step.fixed) fixed.push(one);
     edits = pass === 0 ? step.edits : composeEdits(text.length, edits, step.edits);
     document = TranscriptDocument.open(applyEdits(document.text, step.edits), options);
+    if (document.text === known) break;
+    if ((pass & (pass + 1)) === 0) known = document.text;
+    read += document.text.length;
   }
-  return { text: document.text, edits, fixed, remaining: document.analysis().findings };
+  return { text: document.text, edits, fixed, remaining: document.analysis().findings, isSettled };
 }
+
+type Fixed = FixResult['fixed'][number];
 
 function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResult, 'edits' | 'fixed'> {
   const { root } = document;
   if (root === undefined) return { edits: [], fixed: [] };
   const merger = new RewriteMerger();
-  const direct: { readonly edit: Edit; readonly fix: FixResult['fixed'][number] }[] = [];
-  const fixed: { rule: string; pointer: string; title: string }[] = [];
+  const direct: { readonly edit: Edit; readonly fix: Fixed }[] = [];
+  const fixed: Fixed[] = [];
   const faulty = new Set(document.conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
-  for (const finding of document.findings()) {
-    if (faulty.has(finding.conversation)) continue;
-    if (fixing.only === undefined ? !isProblem(finding) : !fixing.only.includes(finding.rule)) continue;
+  for (const finding of findingsToFix(document, fixing)) {
+    if (faulty.has(finding.conversation) || !isToFix(finding, fixing)) continue;
     const fix = chosenFix(finding, fixing.unsafe === true);
     if (fix === undefined) continue;
     const said = { rule: finding.rule, pointer: finding.pointer, title: fix.title };
-    if (fix.edits !== undefined) direct.push(...fix.edits.map((edit) => ({ edit, fix: said })));
+    if (fix.edits !== undefined) for (const edit of fix.edits) direct.push({ edit, fix: said });
     else if (merger.add(fix.rewrite)) fixed.push(said);
   }
   const { rewrite } = merger;
@@ -66,8 +81,20 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
     direct.map(({ edit }) => edit),
   );
   const taken = new Set(edits);
-  fixed.push(...direct.filter(({ edit }) => taken.has(edit)).map(({ fix }) => fix));
+  for (const { edit, fix } of direct) if (taken.has(edit)) fixed.push(fix);
   return { edits, fixed };
+}
+
+/** Open calls that get their results in this pass leave the ids free for what stands behind them. */
+function findingsToFix(document: TranscriptDocument, fixing: FixOptions): readonly LiveFinding[] {
+  const findings = document.findings();
+  const answers = findings.some((finding) => finding.rule === 'unanswered-call' && isToFix(finding, fixing));
+  // A choice takes the reused call out, which leaves no chain.
+  return answers && fixing.unsafe !== true ? document.findingsAhead() : findings;
+}
+
+function isToFix(finding: Finding, { only }: FixOptions): boolean {
+  return only === undefined ? isProblem(finding) : only.includes(finding.rule);
 }
 
 /** Information and hints are no faults: what they speak of is valid, and is changed only by rule or by hand. */

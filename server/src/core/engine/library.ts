@@ -172,16 +172,18 @@ export interface FixTextResult {
   readonly edits: readonly Edit[];
   /** What was fixed, or the normalization's report for each conversation. */
   readonly report: FixResult['fixed'] | ReturnType<typeof normalizeDocument>['conversations'];
+  /** Whether another run would change nothing; false only where fixes undo each other. */
+  readonly isSettled: boolean;
 }
 
 export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
   const document = open('fix', text, options);
   if (options.normalize === true) {
     const { text: after, edits, conversations } = normalizeDocument(document);
-    return { text: after, edits, report: conversations };
+    return { text: after, edits, report: conversations, isSettled: true };
   }
   const result = fixText(text, { uri: document.uri, config: document.config }, options);
-  return { text: result.text, edits: result.edits, report: result.fixed };
+  return { text: result.text, edits: result.edits, report: result.fixed, isSettled: result.isSettled };
 }
 
 function open(caller: string, text: string, { uri = '', config }: LintOptions): TranscriptDocument {

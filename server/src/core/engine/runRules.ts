@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
+import type { Pairing } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
@@ -49,37 +50,90 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
     const known = before?.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
     return known ?? check(message);
   });
-  const ofConversation: Recorded[] = [];
-  const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
+  const ofConversation = checkConversation(active, base, pairAsSent(conversation), faults);
+  return { conversation, active, ofMessages, ofConversation, faults };
+}
+
+/**
+ * The run as it will be once each open call has the result that fix-all is about to insert. A chain of calls that all reuse
+ * one id shows a single open call at a time, and would take a reading of the text for each link.
+ */
+export function runAhead(run: RuleRun): RuleRun {
+  const { conversation, active, ofConversation } = run;
+  const open = new Set(ofConversation.flatMap(({ rule, report }) => (rule === 'unanswered-call' ? [report.at] : [])));
+  if (open.size === 0 || !ofConversation.some(({ rule }) => rule === 'reused-call-id')) return run;
+  const foreseen = new Set<string>();
+  for (const { calls } of conversation.messages) {
+    for (const call of calls) if (open.has(call.node) && call.id.text !== '') foreseen.add(call.id.text);
+  }
+  const faults: string[] = [];
+  const pairing = pairAsSent(conversation, foreseen);
+  const ahead = checkConversation(active, messageContext(conversation, active), pairing, faults);
+  return { ...run, ofConversation: ahead, faults: [...run.faults, ...faults] };
+}
+
+/** The pairing as the provider sees the list when it is sent as it stands. */
+function pairAsSent({ messages, dialect }: Conversation, foreseen?: ReadonlySet<string>): Pairing {
+  return pairMessages(messages, traits[dialect], {
     keepOpenTail: true,
     seesDropped: true,
-    reusedIds: conversation.dialect === 'flat' ? 'drop' : 'allow',
-    instructions:
-      conversation.dialect === 'flat' ? 'front' : conversation.dialect === 'messages' ? 'lifted' : 'in-place',
+    reusedIds: dialect === 'flat' ? 'drop' : 'allow',
+    instructions: dialect === 'flat' ? 'front' : dialect === 'messages' ? 'lifted' : 'in-place',
+    ...(foreseen === undefined ? {} : { foreseen }),
   });
+}
+
+function checkConversation(
+  active: readonly ActiveRule[],
+  base: MessageRuleContext,
+  pairing: Pairing,
+  faults: string[],
+): Recorded[] {
+  const found: Recorded[] = [];
   for (const one of active) {
     const { rule } = one;
     if (!('conversation' in rule)) continue;
-    const context: RuleContext = { ...base, pairing, report: (report) => ofConversation.push(record(one, report)) };
+    const context: RuleContext = { ...base, pairing, report: (report) => found.push(record(one, report)) };
     try {
       rule.conversation(context);
     } catch (error) {
       faults.push(faultOf(rule, error));
     }
   }
-  return { conversation, active, ofMessages, ofConversation, faults };
+  return found;
 }
 
 /** All that was reported, in no order. */
 export function recordedOf(run: RuleRun): Recorded[] {
   const all = [...run.ofConversation];
-  for (const some of run.ofMessages) if (some !== undefined && some.length > 0) all.push(...some);
+  for (const some of run.ofMessages) for (const one of some ?? NOTHING) all.push(one);
   return all;
 }
 
 const NOTHING: readonly Recorded[] = [];
 
-function activeRules(conversation: Conversation, config: ResolvedConfig): ActiveRule[] {
+/** Most conversations of a file are of one kind, and a file may hold a hundred thousand of them. */
+const knownRules = new WeakMap<ResolvedConfig, Map<string, readonly ActiveRule[]>>();
+/** Kinds that are remembered; models are free text, and each row may name another. */
+const MOST_KINDS = 64;
+
+function activeRules(conversation: Conversation, config: ResolvedConfig): readonly ActiveRule[] {
+  const { dialect, side, target, model } = conversation;
+  const kind = JSON.stringify([dialect, side, target, model]);
+  let known = knownRules.get(config);
+  if (known === undefined || known.size > MOST_KINDS) {
+    known = new Map();
+    knownRules.set(config, known);
+  }
+  let active = known.get(kind);
+  if (active === undefined) {
+    active = chooseRules(conversation, config);
+    known.set(kind, active);
+  }
+  return active;
+}
+
+function chooseRules(conversation: Conversation, config: ResolvedConfig): ActiveRule[] {
   const { dialect, side, model } = conversation;
   const profile = profileOf(conversation.target);
   return rules.flatMap((rule): ActiveRule[] => {

@@ -1,5 +1,5 @@
 import type { JsonNode } from './node';
-import type { Change, NewJson, Rewrite } from './rewrite';
+import { type Change, type Growth, growthOf, type NewJson, type Rewrite } from './rewrite';
 
 interface Splice {
   readonly kind: 'splice';
@@ -13,6 +13,8 @@ interface Properties {
   readonly remove: string[];
   readonly set: (readonly [name: string, value: NewJson])[];
   readonly names: Set<string>;
+  /** Values that several rewrites add to, by name: put together once, when somebody asks for the whole. */
+  readonly grown: Map<string, { readonly parts: unknown[]; readonly build: Growth['build'] }>;
 }
 
 /**
@@ -26,7 +28,7 @@ export class RewriteMerger {
   private readonly touched = new Set<JsonNode>();
 
   get rewrite(): Rewrite {
-    return new Map(this.joined);
+    return new Map([...this.joined].map(([node, change]) => [node, 'grown' in change ? whole(change) : change]));
   }
 
   /** False when the rewrite contradicts one that was added before; nothing of it is taken then. */
@@ -58,9 +60,11 @@ export class RewriteMerger {
     const before = this.joined.get(node);
     if (before === undefined) return true;
     if ('gone' in before && change.kind === 'splice') return !change.remove.some((element) => before.gone.has(element));
-    if ('names' in before && change.kind === 'properties')
-      return !namesOf(change).some((name) => before.names.has(name));
-    return false;
+    if (!('names' in before) || change.kind !== 'properties') return false;
+    const isNew = (name: string) => !before.names.has(name);
+    const mayGrow = ([name, json]: (typeof change.set)[number]) =>
+      before.grown.has(name) && growthOf(json) !== undefined;
+    return change.remove.every(isNew) && change.set.every((one) => isNew(one[0]) || mayGrow(one));
   }
 
   private join(node: JsonNode, change: Change): void {
@@ -73,9 +77,7 @@ export class RewriteMerger {
       this.joined.set(node, into);
     } else if (change.kind === 'properties') {
       const into = before !== undefined && 'names' in before ? before : emptyProperties();
-      into.remove.push(...change.remove);
-      into.set.push(...change.set);
-      for (const name of namesOf(change)) into.names.add(name);
+      addProperties(into, change);
       this.joined.set(node, into);
     } else {
       this.joined.set(node, change);
@@ -83,8 +85,26 @@ export class RewriteMerger {
   }
 }
 
-function namesOf(change: Change & { kind: 'properties' }): string[] {
-  return [...change.remove, ...change.set.map(([name]) => name)];
+function addProperties(into: Properties, { remove, set }: Extract<Change, { kind: 'properties' }>): void {
+  for (const name of remove) {
+    into.remove.push(name);
+    into.names.add(name);
+  }
+  for (const [name, json] of set) {
+    into.names.add(name);
+    const growth = growthOf(json);
+    if (growth === undefined) into.set.push([name, json]);
+    else {
+      const grown = into.grown.get(name) ?? { parts: [], build: growth.build };
+      for (const part of growth.parts) grown.parts.push(part);
+      into.grown.set(name, grown);
+    }
+  }
+}
+
+function whole({ remove, set, grown }: Properties): Change {
+  const built = [...grown].map(([name, { parts, build }]) => [name, build(parts)] as const);
+  return { kind: 'properties', remove, set: [...set, ...built] };
 }
 
 function emptySplice(): Splice {
@@ -92,5 +112,5 @@ function emptySplice(): Splice {
 }
 
 function emptyProperties(): Properties {
-  return { kind: 'properties', remove: [], set: [], names: new Set() };
+  return { kind: 'properties', remove: [], set: [], names: new Set(), grown: new Map() };
 }

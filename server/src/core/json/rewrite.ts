@@ -59,3 +59,22 @@ export function changeProperties(
     set: [...old.set.filter(([name]) => !names.has(name)), ...(change.set ?? [])],
   });
 }
+
+/** A new value made of parts, to which other rewrites may add theirs. */
+export interface Growth {
+  readonly parts: readonly unknown[];
+  readonly build: (parts: readonly unknown[]) => NewJson;
+}
+
+const growths = new WeakMap<NewJson, Growth>();
+
+/** `build(parts)`, known to be made of them: joined with another such value of the same property, it is built of all parts. */
+export function growing<Part>(parts: readonly Part[], build: (parts: readonly Part[]) => NewJson): NewJson {
+  const json = build(parts);
+  growths.set(json, { parts, build: (all) => build(all as readonly Part[]) });
+  return json;
+}
+
+export function growthOf(json: NewJson): Growth | undefined {
+  return growths.get(json);
+}

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { changeProperties, growing, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { isEmptyText, textOf } from '../json/textOf';
 import { addSplice } from './dropping';
 import { textBlock } from './placing';
@@ -26,7 +26,8 @@ export function addInstructions(rewrite: Rewrite, body: JsonNode, contents: read
   if (saying.length === 0) return;
   const field = body.get('system');
   const hasField = field !== undefined && field.kind !== 'null' && !isNothing(field);
-  changeProperties(rewrite, body, { set: [['system', joined(hasField ? [field, ...saying] : saying)]] });
+  const system = growing(saying, (all) => joined(hasField ? [field, ...all] : all));
+  changeProperties(rewrite, body, { set: [['system', system]] });
 }
 
 function joined(contents: readonly (JsonNode | string)[]): NewJson {

@@ -1,3 +1,4 @@
+import { isPendingApproval } from './approval';
 import { explainOpenCalls } from './explain';
 import { type Foresight, foresee } from './foresee';
 import { freshIds } from './freshIds';
@@ -215,7 +216,7 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
     return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
   }
   const { reusedIds } = walk.options;
-  const isClosed = holder.answer !== undefined;
+  const isClosed = holder.answer !== undefined || isForeseen(walk, holder.call);
   // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
   const isComplete = () =>
     walk.foresight().isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
@@ -225,6 +226,10 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   }
   holder.hasLostTwin = true;
   return { kind: 'dropped', rule: 'reused-call-id', first: holder.call };
+}
+
+function isForeseen({ options: { foreseen } }: Walk, call: Call): boolean {
+  return foreseen?.has(call.id.text) === true && !call.message.mayStayOpen && !isPendingApproval(call);
 }
 
 function kept(id: string, reuses: Call | undefined): CallFate {

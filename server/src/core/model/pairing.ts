@@ -111,4 +111,9 @@ export interface PairingOptions {
    * does the linter. Normalization reads the list without them (spec 03, "Fine points").
    */
   readonly seesDropped: boolean;
+  /**
+   * Ids whose open calls count as answered: fix-all is about to give each its result, and what declares the id again behind
+   * it is then an exchange of its own.
+   */
+  readonly foreseen?: ReadonlySet<string>;
 }
