@@ -28,11 +28,13 @@ export {
   type NormalizeTextResult,
   normalizeDocument,
 } from './engine/normalizeText';
+export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export * from './message/index';
+export type { Standing } from './json/records';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
 export * from './report/index';

@@ -63,6 +63,26 @@ export function hasTranscriptText(text: string): boolean {
   return REQUEST_COMPANIONS.some((key) => text.includes(key)) && followedBy(text, LIST_KEY, EMPTY_LIST);
 }
 
+/** The same question of a text that comes in stretches. */
+export class TextGate {
+  private hasRole = false;
+  private hasCompanion = false;
+  private hasRequest = false;
+  private hasEmptyList = false;
+
+  get isOpen(): boolean {
+    return (this.hasRole && this.hasCompanion) || (this.hasRequest && this.hasEmptyList);
+  }
+
+  add(text: string): void {
+    if (this.isOpen) return;
+    this.hasRole ||= followedBy(text, ROLE_KEY, ROLE_VALUE);
+    this.hasCompanion ||= COMPANIONS.some((key) => text.includes(key));
+    this.hasRequest ||= REQUEST_COMPANIONS.some((key) => text.includes(key));
+    this.hasEmptyList ||= followedBy(text, LIST_KEY, EMPTY_LIST);
+  }
+}
+
 /** Each `pattern` is sticky and starts behind another key, so that the whole is linear. */
 function followedBy(text: string, key: string, pattern: RegExp): boolean {
   for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {

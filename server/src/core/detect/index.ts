@@ -7,24 +7,31 @@ import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list
 import { findConversations, type SearchOptions } from './search';
 import { Sign } from './signature';
 import { signElement } from './signElement';
-import type { DetectedConversation, Detection, DetectOptions } from './types';
+import type { DetectedConversation, Detection, DetectOptions, RowHabit, RowsOutlook } from './types';
 import { isForeignName, isVetoedRoot } from './veto';
 
 export { hasTranscriptText, mayBeTranscript, mayHoldTranscripts } from './gate';
 export { signElement } from './signElement';
+export type { RowsOutlook } from './types';
 
 /** Rows looked into before the first conversation: JSONL of something else ends here. */
-const MAX_FRUITLESS_ROWS = 2_000;
+export const MAX_FRUITLESS_ROWS = 2_000;
 
 /** The conversations of a document that are of a dialect read here; undefined when there is none. */
 export function detectDocument(root: JsonNode, options: DetectOptions): Detection | undefined {
   const isForced = options.dialect !== undefined;
   if (!isForced && (isForeignName(options.uri) || isVetoedRoot(root))) return undefined;
   const search: SearchOptions = { isForced, isNamed: options.isNamed === true };
+  if (options.outlook !== undefined) return detectStretch(root, search, options.outlook, options.dialect);
   const found = options.isRows ? findInRows(root, search) : findInDocument(root, search);
   if (found === undefined || found.conversations.length === 0) return undefined;
   const isRow = found.container === 'rows';
-  const conversations = readyConversations(found.conversations, options.dialect, isRow);
+  const conversations = readyConversations(
+    found.conversations,
+    plainDialect(decidedBy(found.conversations)),
+    options.dialect,
+    isRow,
+  );
   return { container: found.container, conversations, evidence: evidenceOf(conversations) };
 }
 
@@ -78,25 +85,45 @@ function findInEachRow(root: JsonNode, options: SearchOptions): readonly Found[]
     if (found.length === 0 && index >= MAX_FRUITLESS_ROWS) break;
     if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, options));
   }
-  return [...found, ...brokenRows(root, found)];
+  const habit = habitOf(found, root.size, root);
+  return habit === undefined ? found : [...found, ...brokenRows(root, found, habit)];
+}
+
+function detectStretch(
+  root: JsonNode,
+  search: SearchOptions,
+  { firstRow, plain, habit }: RowsOutlook,
+  chosen: Dialect | undefined,
+): Detection | undefined {
+  if (firstRow === undefined) return undefined;
+  const found: Found[] = [];
+  for (const row of root.items()) {
+    if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, search));
+  }
+  if (habit !== undefined) found.push(...brokenRows(root, found, habit));
+  return { container: 'rows', conversations: readyConversations(found, plain, chosen, true), evidence: [] };
 }
 
 /** Share of the rows that must hold their conversation under one key before the others are taken at their word. */
-const MIN_ALIKE = 0.5;
+export const MIN_ALIKE = 0.5;
+
+function habitOf(found: readonly Found[], rows: number, root: JsonNode): RowHabit | undefined {
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { side, tier } = first;
+  const { key } = first.list;
+  if (typeof key !== 'string') return undefined;
+  const alike = found.filter(({ list, body }) => list.key === key && body?.parent === root);
+  return alike.length < rows * MIN_ALIKE ? undefined : { key, side, tier };
+}
 
 /** Rows that have a list where most rows have their conversation: training data with a broken row, not a row of something else. */
-function brokenRows(root: JsonNode, found: readonly Found[]): Found[] {
-  const rows = root.items();
+function brokenRows(root: JsonNode, found: readonly Found[], { key, side, tier }: RowHabit): Found[] {
   const holders = new Set(found.flatMap(({ body }) => body ?? []));
-  const [first] = found;
-  const key = first?.list.key;
-  if (first === undefined || typeof key !== 'string') return [];
-  const alike = found.filter(({ list, body }) => list.key === key && body?.parent === root);
-  if (alike.length < rows.length * MIN_ALIKE) return [];
-  return rows.flatMap((row): Found[] => {
+  return root.items().flatMap((row): Found[] => {
     const list = holders.has(row) ? undefined : row.get(key);
     if (list?.kind !== 'array' || list.items().some((entry) => (signElement(entry) & Sign.foreign) !== 0)) return [];
-    return [{ ...wholeList(list), body: row, side: first.side, tier: first.tier }];
+    return [{ ...wholeList(list), body: row, side, tier }];
   });
 }
 
@@ -117,14 +144,21 @@ function wholeList(root: JsonNode): Found {
  * Plain conversations take the dialect of the others where these agree: a file holds the histories of one program. Alone,
  * role and text are Chat Completions.
  */
+export function plainDialect(decided: ReadonlySet<Dialect>): Dialect {
+  const [only] = decided;
+  return decided.size === 1 && only !== undefined ? only : 'chat';
+}
+
+function decidedBy(found: readonly Found[]): ReadonlySet<Dialect> {
+  return new Set(found.flatMap(({ dialect }) => dialect ?? []));
+}
+
 function readyConversations(
   found: readonly Found[],
+  plain: Dialect,
   chosen: Dialect | undefined,
   isRow: boolean,
 ): readonly DetectedConversation[] {
-  const decided = new Set(found.flatMap(({ dialect }) => dialect ?? []));
-  const [only] = decided;
-  const plain = decided.size === 1 && only !== undefined ? only : 'chat';
   return found.map(({ list, isLone, body, side, tier, dialect, signatures }) => ({
     list,
     isLone,

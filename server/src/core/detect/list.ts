@@ -16,7 +16,7 @@ const MAX_RECORDS = 0.2;
  * A list whose first objects hold nothing message-like is data, however long it is. Enough to step over the preamble rows
  * of a log, small enough that a list of 10^6 numbers or rows costs nothing.
  */
-const PROBE = 64;
+export const PROBE = 64;
 
 export interface ListFacts {
   readonly signatures: readonly number[];

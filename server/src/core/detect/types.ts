@@ -25,6 +25,22 @@ export interface Detection {
   readonly evidence: readonly string[];
 }
 
+/** Where most rows of a file have their conversation: the others are taken at their word. */
+export interface RowHabit {
+  readonly key: string;
+  readonly side: Side;
+  readonly tier: Tier;
+}
+
+/** What all rows of a JSON Lines file together say about each, where each row is a conversation of its own. */
+export interface RowsOutlook {
+  /** The first row with a conversation, from 0; undefined when there is none. */
+  readonly firstRow: number | undefined;
+  /** What plain role and text is read as. */
+  readonly plain: Dialect;
+  readonly habit: RowHabit | undefined;
+}
+
 export interface DetectOptions {
   readonly uri: string;
   readonly isRows: boolean;
@@ -32,4 +48,6 @@ export interface DetectOptions {
   readonly dialect?: Dialect | undefined;
   /** The file was named by configuration or on the command line: a list that is the whole file needs less evidence. */
   readonly isNamed?: boolean | undefined;
+  /** The root holds some rows of a file that was surveyed before. */
+  readonly outlook?: RowsOutlook | undefined;
 }

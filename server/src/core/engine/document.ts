@@ -12,10 +12,12 @@ import { replaceChild } from '../json/splice';
 import { TextNode } from '../json/textNode';
 import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
+import { chosenDialect } from './chosenDialect';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
-import { type ParsedText, parseAny, type TextProblem, unreadText } from './parse';
+import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
+import type { Stretch } from './rowSurvey';
 import { type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import { entryAround, type Section, type TextChange } from './sections';
 import { entryProblem, textFinding } from './textFindings';
@@ -27,6 +29,8 @@ export interface AnalyseOptions {
   /** The person named this very file: weak evidence counts. */
   readonly isNamed?: boolean | undefined;
   readonly languageId?: string | undefined;
+  /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
+  readonly stretch?: Stretch | undefined;
 }
 
 export type { TextChange } from './sections';
@@ -75,7 +79,7 @@ export class TranscriptDocument {
   }
 
   get lineIndex(): LineIndex {
-    this.lines ??= new LineIndex(this.text);
+    this.lines ??= new LineIndex(this.text, this.options.stretch?.standing.line);
     return this.lines;
   }
 
@@ -162,7 +166,8 @@ export class TranscriptDocument {
 
   /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
   private read(text: string): ParsedText {
-    const { uri, languageId } = this.options;
+    const { uri, languageId, stretch } = this.options;
+    if (stretch !== undefined) return parseRows({ text }, stretch.standing);
     if (!this.mayBeOurs(text)) return unreadText(text);
     return parseAny(text, { uri, languageId, checksStrings: this.isAsked });
   }
@@ -179,14 +184,13 @@ export class TranscriptDocument {
 
   /** The dialect that configuration names for this file. */
   private get chosenDialect(): Dialect | undefined {
-    const { file, dialect } = this.config;
-    if (file !== 'auto' && file !== 'unlisted' && file !== 'none') return file;
-    return dialect === 'auto' ? undefined : dialect;
+    return chosenDialect(this.config);
   }
 
   /** A person said that it is a transcript, whatever its text. */
   private get isForced(): boolean {
-    return this.chosenDialect !== undefined || this.options.isNamed === true;
+    const { isNamed, stretch } = this.options;
+    return this.chosenDialect !== undefined || isNamed === true || stretch !== undefined;
   }
 
   private detect(): void {
@@ -200,6 +204,7 @@ export class TranscriptDocument {
             isRows: this.parsed.isRows,
             dialect: this.chosenDialect,
             isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
+            outlook: this.options.stretch?.outlook,
           });
     this.sections = (this.detection?.conversations ?? []).map((found) => ({
       found,
@@ -210,6 +215,19 @@ export class TranscriptDocument {
 
   private isBroken(node: JsonNode): boolean {
     return this.broken.has(node) || this.parsed.isBroken(node);
+  }
+
+  /** Conversations were found, in this text or in the rest of its file. */
+  private get isOurs(): boolean {
+    return this.sections.length > 0 || this.options.stretch?.outlook.firstRow !== undefined;
+  }
+
+  /** A stretch before the first conversation that was recognised: what a file is does not depend on its broken rows. */
+  private get leadsWithBroken(): boolean {
+    const { stretch } = this.options;
+    if (stretch === undefined) return false;
+    const rows = this.parsed.root?.size ?? 0;
+    return (stretch.outlook.firstRow ?? Number.POSITIVE_INFINITY) >= stretch.standing.row + rows;
   }
 
   /** Reads one entry again if the change lies inside it; false when the text has to be read anew. */
@@ -272,7 +290,7 @@ export class TranscriptDocument {
         for (const fault of run.faults) faults.add(fault);
         for (const recorded of recordedOf(run)) found.push(toFinding(recorded, root, index));
       }
-      if (this.sections.length > 0) {
+      if (this.isOurs) {
         const lists = () => new Set(this.sections.map((section) => section.found.list));
         this.expectations ??= readExpectations(this.parsed, lists(), this.config.expect);
         if (this.expectations.length > 0) found = applyExpectations(root, found, this.expectations);
@@ -280,10 +298,11 @@ export class TranscriptDocument {
     }
     for (const finding of this.textFindings()) found.push(finding);
     this.live = sortFindings(found);
+    const first = this.leadsWithBroken ? undefined : this.sections[0]?.conversation;
     return {
       uri: this.options.uri,
-      dialect: this.sections[0]?.conversation.dialect,
-      target: this.sections[0]?.conversation.target,
+      dialect: first?.dialect,
+      target: first?.target,
       container: this.detection?.container,
       evidence: this.detection?.evidence ?? [],
       conversations: this.sections.map(({ conversation }) => summaryOf(conversation)),
@@ -304,7 +323,7 @@ export class TranscriptDocument {
 
   /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */
   private textFindings(): LiveFinding[] {
-    if (this.sections.length === 0 && this.options.isNamed !== true) return [];
+    if (!this.isOurs && this.options.isNamed !== true) return [];
     return this.problems.flatMap((problem) => {
       const setting = this.config.rules[problem.rule];
       const isOurs = problem.rule !== 'syntax-error' || this.parsed.isRows || this.isAsked;

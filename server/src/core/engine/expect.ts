@@ -67,7 +67,7 @@ function inObjects(root: JsonNode): Expectation[] {
   });
 }
 
-const COMMENT = 'transcript-lint-expect:';
+export const COMMENT = 'transcript-lint-expect:';
 
 /** `// transcript-lint-expect: rule, rule` anywhere in the file; the words in a string value are no comment. */
 function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {

@@ -1,6 +1,6 @@
 import { findBadString, findBadStrings } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
-import { looksLikeJsonl, parseRecords } from '../json/records';
+import { looksLikeJsonl, parseRecords, type Standing } from '../json/records';
 import type { RowsNode } from '../json/rows';
 import { parseText, type SyntaxProblem } from '../json/scan';
 import type { Tape, TextSource } from '../json/tape';
@@ -105,8 +105,9 @@ function withoutEchoes(problems: readonly SyntaxProblem[], inStrings: readonly S
   return [...found, ...problems.slice(next)];
 }
 
-function parseRows(source: TextSource): ParsedText {
-  const { root, problems, depth, hasComments } = parseRecords(source);
+/** Reads JSON Lines. `standing`: where the text stands in the file, if it is a stretch of one. */
+export function parseRows(source: TextSource, standing?: Standing): ParsedText {
+  const { root, problems, depth, hasComments } = parseRecords(source, standing);
   if (depth > MAX_DEPTH) return tooDeep(source);
   const tape = root.items()[0]?.tape;
   const cut = problems.map((problem): TextProblem => {
@@ -115,7 +116,7 @@ function parseRows(source: TextSource): ParsedText {
   });
   const inStrings = root.items().flatMap((row, index) => {
     const problem = row.kind === 'other' ? undefined : findBadString(row);
-    return problem === undefined ? [] : [syntaxError(problem, index)];
+    return problem === undefined ? [] : [syntaxError(problem, root.firstIndex + index)];
   });
   return {
     source,
@@ -172,6 +173,7 @@ function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: st
   };
 }
 
-function isRowsName(uri: string, languageId: string | undefined): boolean {
+/** Whether a text is JSON Lines by what it is called. */
+export function isRowsName(uri: string, languageId: string | undefined): boolean {
   return languageId === 'jsonl' || /\.(jsonl|ndjson)$/i.test(uri.replace(/[?#].*$/, ''));
 }

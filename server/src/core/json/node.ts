@@ -15,6 +15,8 @@ export interface JsonNode {
   readonly parent: JsonNode | undefined;
   /** The property name or array index under `parent`; `''` for a root. */
   readonly key: string | number;
+  /** Of an array whose elements are a stretch of a longer one: how many stand before them. */
+  readonly firstIndex?: number;
   /** Member count of an array or object (duplicate keys counted), else 0. */
   readonly size: number;
   /** The property's value; the last one wins when a key stands twice, as in `JSON.parse`. The same object at each call. */
@@ -45,7 +47,8 @@ export interface JsonProperty {
 export function pointerOf(node: JsonNode): string {
   const steps: string[] = [];
   for (let at: JsonNode | undefined = node; at?.parent !== undefined; at = at.parent) {
-    steps.push(String(at.key).replaceAll('~', '~0').replaceAll('/', '~1'));
+    const key = typeof at.key === 'number' ? at.key + (at.parent.firstIndex ?? 0) : at.key;
+    steps.push(String(key).replaceAll('~', '~0').replaceAll('/', '~1'));
   }
   return steps.reverse().reduce((pointer, step) => `${pointer}/${step}`, '');
 }

@@ -20,12 +20,24 @@ export interface Records {
   readonly problems: readonly RowProblem[];
   readonly depth: number;
   readonly hasComments: boolean;
+  /** A string that is open at the text's end may be closed by rows that follow, in a text that is a stretch of a longer one. */
+  readonly isOpenEnded: boolean;
 }
 
+/** Where a text stands in the file that it is a stretch of. */
+export interface Standing {
+  /** Rows of the file before it. */
+  readonly row: number;
+  /** Lines of the file before it. */
+  readonly line: number;
+}
+
+const AT_START: Standing = { row: 0, line: 0 };
+
 /** The lines of a text that hold something: blank lines and lines of nothing but comments are no rows. */
-export function splitRecords(text: string): RowRange[] {
+export function splitRecords(text: string, { line }: Standing = AT_START): RowRange[] {
   const rows: RowRange[] = [];
-  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  let start = line === 0 && text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   while (start < text.length) {
     const feed = text.indexOf('\n', start);
     const behind = feed < 0 ? text.length : feed;
@@ -37,15 +49,16 @@ export function splitRecords(text: string): RowRange[] {
 }
 
 /** Reads JSON Lines. A row that does not parse harms no other row. */
-export function parseRecords(source: TextSource): Records {
+export function parseRecords(source: TextSource, standing: Standing = AT_START): Records {
   const { text } = source;
-  const ranges = splitRecords(text);
+  const ranges = splitRecords(text, standing);
   const tape = new Tape(source, text.length);
-  const root = new RowsNode(source);
+  const root = new RowsNode(source, standing.row);
   const rows: TextNode[] = [];
   const problems: RowProblem[] = [];
   let depth = 0;
   let hasComments = false;
+  let isOpenEnded = false;
   /** Rows before this one belong to a fault that is reported already. */
   let quietUntil = 0;
   for (const [row, { start, end }] of ranges.entries()) {
@@ -57,7 +70,8 @@ export function parseRecords(source: TextSource): Records {
       pushOther(tape, text, start, end);
       if (row >= quietUntil) {
         const fault = findRowFault(text, ranges, row, scan.problem);
-        problems.push(fault.problem);
+        problems.push({ ...fault.problem, row: standing.row + row });
+        isOpenEnded ||= fault.isOpen;
         quietUntil = row + fault.rows;
       }
     }
@@ -65,7 +79,7 @@ export function parseRecords(source: TextSource): Records {
   }
   tape.trim();
   root.setItems(rows);
-  return { root, problems, depth, hasComments };
+  return { root, problems, depth, hasComments, isOpenEnded };
 }
 
 /** Rows that may fail before a text is no longer taken for JSON Lines: one in five. */
@@ -81,9 +95,14 @@ export function looksLikeJsonl(text: string): boolean {
     const isContainer = /^\s*[[{]/.test(text.slice(start, Math.min(end, start + 100)));
     if (isContainer && scanInto(tape, text, start, end, 0).problem === undefined) continue;
     failed++;
-    if (row === 0 || failed * TOLERATED > ranges.length) return false;
+    if (row === 0 || !looksLikeRows(failed, ranges.length)) return false;
   }
   return true;
+}
+
+/** The same of a text whose first row is known to be good, by the number of its rows and of those that fail. */
+export function looksLikeRows(failed: number, rows: number): boolean {
+  return rows >= 2 && failed * TOLERATED <= rows;
 }
 
 function isEmpty(text: string, from: number, to: number): boolean {

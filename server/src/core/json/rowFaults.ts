@@ -20,21 +20,25 @@ interface Range {
   readonly end: number;
 }
 
-/** Names the fault of a row that does not parse, and says how many rows it takes in. */
+/** Names the fault of a row that does not parse, and says how many rows it takes in. `isOpen`: rows that follow may change the answer. */
 export function findRowFault(
   text: string,
   rows: readonly Range[],
   row: number,
   problem: SyntaxProblem,
-): { readonly problem: RowProblem; readonly rows: number } {
+): { readonly problem: RowProblem; readonly rows: number; readonly isOpen: boolean } {
   const range = rows[row] ?? { start: 0, end: 0 };
   const joined = problem.message === UNTERMINATED_STRING ? rawLineEnds(text, rows, row) : undefined;
-  if (joined !== undefined) {
+  if (joined !== undefined && joined !== 'open') {
     const message = 'A line end stands raw in a string, which cuts the row in two. Write it as \\n';
-    return { problem: { ...problem, row, fault: 'raw-line-end', message, fix: joined.fix }, rows: joined.rows };
+    return {
+      problem: { ...problem, row, fault: 'raw-line-end', message, fix: joined.fix },
+      rows: joined.rows,
+      isOpen: false,
+    };
   }
   const found = nulRuns(text, range, problem) ?? gluedRows(text, range, problem);
-  return { problem: { ...problem, row, fault: 'syntax', ...found }, rows: 1 };
+  return { problem: { ...problem, row, fault: 'syntax', ...found }, rows: 1, isOpen: joined === 'open' };
 }
 
 type Found = Pick<RowProblem, 'offset' | 'length' | 'message' | 'fault' | 'fix'>;
@@ -104,12 +108,13 @@ function gluedRows(text: string, { start, end }: Range, problem: SyntaxProblem):
 /**
  * Whether the row parses together with the lines that follow, their line ends escaped. A string closes where the count of quotes
  * becomes even, so that one attempt is enough; and a first one at the first quote, where rows that are merely cut off fail at once.
+ * `open`: the rows ended before the question was settled.
  */
 function rawLineEnds(
   text: string,
   rows: readonly Range[],
   row: number,
-): { readonly fix: readonly Edit[]; readonly rows: number } | undefined {
+): { readonly fix: readonly Edit[]; readonly rows: number } | 'open' | undefined {
   const first = rows[row];
   if (first === undefined) return undefined;
   let isOpen = true;
@@ -127,7 +132,7 @@ function rawLineEnds(
     if (problem === undefined) return { fix, rows: last - row + 1 };
     if (problem.message !== UNTERMINATED_STRING) return undefined;
   }
-  return undefined;
+  return 'open';
 }
 
 function countQuotes(text: string, { start, end }: Range): number {

@@ -9,10 +9,13 @@ export class RowsNode implements JsonNode {
   readonly parent = undefined;
   readonly key = '';
   readonly source: TextSource;
+  readonly firstIndex: number;
   private rows: readonly TextNode[] = [];
 
-  constructor(source: TextSource) {
+  /** `firstIndex`: rows of the file that stand before the text. */
+  constructor(source: TextSource, firstIndex = 0) {
     this.source = source;
+    this.firstIndex = firstIndex;
   }
 
   get end(): number {

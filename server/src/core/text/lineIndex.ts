@@ -11,13 +11,17 @@ const CARRIAGE_RETURN = 13;
 export class LineIndex {
   readonly text: string;
   private known: Uint32Array | undefined;
+  private readonly firstLine: number;
 
-  constructor(text: string) {
+  /** `firstLine`: the number of the text's first line, where the text is a stretch of a longer one. */
+  constructor(text: string, firstLine = 0) {
     this.text = text;
+    this.firstLine = firstLine;
   }
 
+  /** The number behind that of the last line. */
   get lineCount(): number {
-    return this.starts.length;
+    return this.firstLine + this.starts.length;
   }
 
   /** Places outside the text are brought to its nearer end; inside a line end they mean the end of the line. */
@@ -32,12 +36,13 @@ export class LineIndex {
       else high = middle;
     }
     const start = starts[low] ?? 0;
-    return { line: low, character: Math.min(place, this.lineEnd(low)) - start };
+    return { line: this.firstLine + low, character: Math.min(place, this.lineEnd(low)) - start };
   }
 
   /** Places behind a line's end mean its end. */
-  offsetAt({ line, character }: Position): number {
+  offsetAt({ line: number, character }: Position): number {
     const { starts } = this;
+    const line = number - this.firstLine;
     if (line < 0) return 0;
     const start = starts[line];
     if (start === undefined) return this.text.length;
@@ -56,6 +61,11 @@ export class LineIndex {
     this.known ??= lineStarts(this.text);
     return this.known;
   }
+}
+
+/** How many lines end in a text. */
+export function countLineEnds(text: string): number {
+  return lineStarts(text).length - 1;
 }
 
 function isLineEnd(code: number): boolean {
