@@ -48,7 +48,7 @@ export function readSplice(node: JsonNode, { remove, insert }: Extract<Change, {
     const place = Math.max(0, Math.min(index, node.size));
     const before = inserted.get(place);
     if (before === undefined) inserted.set(place, [...items]);
-    else before.push(...items);
+    else for (const item of items) before.push(item);
   }
   return { removed, inserted };
 }

@@ -9,7 +9,7 @@ import { editRows } from './rowEdits';
 import { RowsNode } from './rows';
 import { TextNode } from './textNode';
 import { indentOf } from './trivia';
-import { type Render, writeJson, writeProperty } from './writeJson';
+import { type Place, type Render, writeJson, writeProperty } from './writeJson';
 
 /**
  * The edits that carry a rewrite out on the source text, sorted and disjoint. Elements and properties are removed, inserted, moved or
@@ -73,8 +73,36 @@ class TextRewriter {
   private replace(node: JsonNode, json: NewJson, edits: Edit[]): void {
     const { start, end, parent } = node;
     const place = { indent: indentOf(textUnder(node), start), peers: [node, ...peersOf(node)], around: parent };
+    const around = this.textAround(node, json, place);
+    if (around !== undefined) {
+      for (const edit of around) edits.push(edit);
+      return;
+    }
     const text = writeJson(json, place, this.render);
     if (text !== node.raw()) edits.push({ start, end, text });
+  }
+
+  /**
+   * A text that stays inside what replaces it: its ends are edited, and it is not written again. A thousand fixes that each
+   * put a result in front of one text would otherwise hold that text a thousand times.
+   */
+  private textAround(node: JsonNode, json: NewJson, place: Place): Edit[] | undefined {
+    const { start, end } = node;
+    if (json.kind === 'node' || end - start < 2 || this.rewriting.touched.has(node)) return undefined;
+    let met = 0;
+    const text = writeJson(json, place, (inner) => {
+      if (inner !== node) return this.textOf(inner);
+      met++;
+      return MARK;
+    });
+    const [before, behind, ...more] = text.split(MARK);
+    if (met !== 1 || before === undefined || behind === undefined || more.length > 0) return undefined;
+    const source = textUnder(node);
+    // Its first and last characters are written anew, so that what others insert in front of it or behind stays outside.
+    return [
+      { start, end: start + 1, text: before + source.charAt(start) },
+      { start: end - 1, end, text: source.charAt(end - 1) + behind },
+    ];
   }
 
   private editArray(node: JsonNode, gaps: readonly Gap<NewJson>[], edits: Edit[]): void {
@@ -83,11 +111,11 @@ class TextRewriter {
       const peers = own === undefined ? neighbours(node, index) : [own, ...neighbours(node, index)];
       return writeJson(json, { indent, peers, around: node }, this.render);
     };
-    if (node instanceof RowsNode) for (const gap of gaps) edits.push(...editRows(node, gap, write));
+    if (node instanceof RowsNode) for (const gap of gaps) addAll(edits, editRows(node, gap, write));
     else {
       const items = node.items();
       const list = listOf(node, items.length, (index) => items[index] ?? node);
-      for (const gap of gaps) edits.push(...editGap(list, gap, write));
+      for (const gap of gaps) addAll(edits, editGap(list, gap, write));
     }
     const isGone = goneIndices(gaps);
     this.collectChildren(node, edits, ({ key }) => typeof key !== 'number' || !isGone(key));
@@ -95,25 +123,27 @@ class TextRewriter {
 
   private editObject(node: JsonNode, change: Extract<Change, { kind: 'properties' }>, edits: Edit[]): void {
     const properties = node.properties();
-    const places = new Map(properties.map(({ name }, index) => [name, index]));
+    const places = placesOf(properties);
+    const lastOf = (name: string) => places.get(name)?.at(-1);
     const { removed: names, set } = readProperties(change);
     const removed = new Set<number>();
-    for (const [index, { name }] of properties.entries()) {
-      if (names.has(name) && !(set.has(name) && places.get(name) === index)) removed.add(index);
+    for (const name of names) {
+      for (const index of places.get(name) ?? []) if (!set.has(name) || index !== lastOf(name)) removed.add(index);
     }
     const appended = [...set].filter(([name]) => !places.has(name));
     const list = listOf(node, properties.length, (index) => memberOf(properties[index], node));
     const gaps = joinGaps(removed, new Map(appended.length > 0 ? [[properties.length, appended]] : []));
     for (const gap of gaps) {
-      edits.push(
-        ...editGap(list, gap, ([name, json], indent) =>
+      addAll(
+        edits,
+        editGap(list, gap, ([name, json], indent) =>
           writeProperty(name, json, { indent, peers: propertyPeers(node, name), around: node }, this.render),
         ),
       );
     }
     const replaced = new Set<JsonNode>();
     for (const [name, json] of set) {
-      const value = properties[places.get(name) ?? -1]?.value;
+      const value = properties[lastOf(name) ?? -1]?.value;
       if (value === undefined) continue;
       replaced.add(value);
       if (json.kind === 'node' && json.node === value) this.collect(value, edits);
@@ -137,6 +167,32 @@ class TextRewriter {
     parts.push(text.slice(at, node.end));
     return parts.join('');
   }
+}
+
+/** Stands in new text for a node that stays where it is. No JSON holds it; a text with faults may. */
+const MARK = '\u0000';
+
+const indexes = new WeakMap<readonly JsonProperty[], ReadonlyMap<string, readonly number[]>>();
+
+/** Where each name stands among the properties. Kept with them: many fixes may each touch one property of a large object. */
+function placesOf(properties: readonly JsonProperty[]): ReadonlyMap<string, readonly number[]> {
+  let known = indexes.get(properties);
+  if (known === undefined) {
+    const places = new Map<string, number[]>();
+    for (const [index, { name }] of properties.entries()) {
+      const before = places.get(name);
+      if (before === undefined) places.set(name, [index]);
+      else before.push(index);
+    }
+    indexes.set(properties, places);
+    known = places;
+  }
+  return known;
+}
+
+/** Without spreading into arguments: a gap may hold more edits than the stack takes. */
+function addAll(edits: Edit[], more: readonly Edit[]): void {
+  for (const edit of more) edits.push(edit);
 }
 
 function textUnder(node: JsonNode): string {

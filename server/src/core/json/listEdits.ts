@@ -39,9 +39,9 @@ export function editGap<Item>(list: List, gap: Gap<Item>, write: WriteMember<Ite
     if (item !== undefined) edits.push({ start, end, text: write(item, indentOf(list.text, start), gap.from + i) });
   }
   const rest = gap.items.slice(overwritten);
-  if (rest.length > 0) edits.push(...insertMembers(list, gap.to, rest, write));
-  else if (gap.from + overwritten < gap.to) edits.push(...eraseMembers(list, gap.from + overwritten, gap.to));
-  return edits;
+  if (rest.length > 0) return edits.concat(insertMembers(list, gap.to, rest, write));
+  const from = gap.from + overwritten;
+  return from < gap.to ? edits.concat(eraseMembers(list, from, gap.to)) : edits;
 }
 
 /** Inserts in front of the old member `index`, or behind the last one. */

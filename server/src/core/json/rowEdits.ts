@@ -33,8 +33,7 @@ export function editRows<Item>(
   }
   const rest = gap.items.slice(overwritten).map((item) => write(item, '', gap.to));
   if (rest.length > 0) edits.push(insertRows(root, gap.to, rest));
-  else edits.push(...eraseRows(root, gap.from + overwritten, gap.to));
-  return edits;
+  return edits.concat(rest.length > 0 ? [] : eraseRows(root, gap.from + overwritten, gap.to));
 }
 
 function insertRows(root: RowsNode, index: number, rows: readonly string[]): Edit {

@@ -106,7 +106,7 @@ function groupTurns(kept: readonly Message[], traits: DialectTraits): KeptTurn[]
 function toolRun(turns: readonly KeptTurn[], at: number): { results: Result[]; home: undefined } {
   const results: Result[] = [];
   for (let next = at + 1; turns[next]?.role === 'tool'; next++) {
-    for (const message of turns[next]?.messages ?? []) results.push(...message.results);
+    for (const message of turns[next]?.messages ?? []) for (const result of message.results) results.push(result);
   }
   return { results, home: undefined };
 }

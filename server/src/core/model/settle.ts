@@ -60,7 +60,7 @@ function joined(items: readonly NewJson[]): NewJson[] {
   for (const item of items) {
     const own = blocksOf(item);
     if (own !== undefined) {
-      blocks.push(...own);
+      for (const block of own) blocks.push(block);
       continue;
     }
     close();

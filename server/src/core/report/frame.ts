@@ -32,9 +32,11 @@ export function frame(
   const placed = marks
     .map((mark) => place(lines, mark))
     .sort((a, b) => a.line - b.line || Number(b.isMain) - Number(a.isMain));
-  const digits = String(
-    Math.max(...placed.map(({ line, lastLine }) => Math.min(lastLine, line + CONTINUED_LINES))) + 1,
-  ).length;
+  const last = placed.reduce(
+    (most, { line, lastLine }) => Math.max(most, Math.min(lastLine, line + CONTINUED_LINES)),
+    0,
+  );
+  const digits = String(last + 1).length;
   const gutter = (text: string) => dim(blue(`${text.padStart(digits + 1)} |`));
   const columns = Math.max(MIN_COLUMNS, Math.min(medium.columns - digits - 4, MAX_COLUMNS));
 

@@ -51,7 +51,7 @@ function findIn({ node }: Message): Found[] {
   const found: Found[] = [];
   const pending: JsonNode[] = [node];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (at.kind === 'string') found.push(...inString(at));
+    if (at.kind === 'string') for (const one of inString(at)) found.push(one);
     else if (at.kind === 'array') for (const item of at.items()) pending.push(item);
     else if (at.kind === 'object') {
       for (const property of at.properties()) {
