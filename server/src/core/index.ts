@@ -28,13 +28,13 @@ export {
   type NormalizeTextResult,
   normalizeDocument,
 } from './engine/normalizeText';
-export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
+export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
-export * from './message/index';
 export type { Standing } from './json/records';
+export * from './message/index';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
 export * from './report/index';
@@ -44,3 +44,6 @@ export { targetIds } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
+export { estimateText } from './window/tokens/estimate';
+export { countExactly, estimateTokens } from './window/tokens/estimateTokens';
+export type { Encoding, EstimateOptions } from './window/tokens/types';
