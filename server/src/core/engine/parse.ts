@@ -1,4 +1,5 @@
 import { findBadString, findBadStrings } from '../json/badStrings';
+import { MAX_DEPTH } from '../json/faults';
 import type { JsonNode } from '../json/node';
 import { looksLikeJsonl, parseRecords, type Standing } from '../json/records';
 import type { RowsNode } from '../json/rows';
@@ -8,8 +9,8 @@ import type { TextNode } from '../json/textNode';
 import { parseTolerant } from '../json/tolerant';
 import type { Edit } from '../text/edits';
 
-/** Deeper nesting than any transcript has, and well within the stack of what reads values recursively. */
-export const MAX_DEPTH = 1000;
+export { MAX_DEPTH } from '../json/faults';
+
 /** Positions are 32-bit and a cell's link 27-bit; a text of this many characters stays clear of both. */
 export const MAX_LENGTH = 256 * 1024 * 1024;
 
@@ -54,6 +55,7 @@ export function parseAny(text: string, { uri, languageId, checksStrings }: Parse
   if (text.length > MAX_LENGTH) return nothing(source, 'too-large', 'The text is too large to be checked.');
   if (isRowsName(uri, languageId)) return parseRows(source);
   const whole = parseText(source);
+  if (whole.root === undefined && looksLikeJsonl(text)) return parseRows(source);
   if (whole.depth > MAX_DEPTH) return tooDeep(source);
   if (whole.root !== undefined) {
     return {
@@ -67,8 +69,8 @@ export function parseAny(text: string, { uri, languageId, checksStrings }: Parse
       tapes: [whole.root.tape],
     };
   }
-  if (looksLikeJsonl(text)) return parseRows(source);
-  const { root, problems, broken } = parseTolerant(source, 0, text.length);
+  const { root, problems, broken, isTooDeep } = parseTolerant(source, 0, text.length);
+  if (isTooDeep) return tooDeep(source);
   const inStrings = checksStrings && root !== undefined ? findBadStrings(root) : [];
   return {
     source,
@@ -107,12 +109,15 @@ function withoutEchoes(problems: readonly SyntaxProblem[], inStrings: readonly S
 
 /** Reads JSON Lines. `standing`: where the text stands in the file, if it is a stretch of one. */
 export function parseRows(source: TextSource, standing?: Standing): ParsedText {
-  const { root, problems, depth, hasComments } = parseRecords(source, standing);
-  if (depth > MAX_DEPTH) return tooDeep(source);
+  const { root, problems, hasComments } = parseRecords(source, standing);
   const tape = root.items()[0]?.tape;
   const cut = problems.map((problem): TextProblem => {
     const fix = problem.fix === undefined ? undefined : { title: 'Repair the row', edits: problem.fix };
-    return { ...syntaxError(problem, problem.row), fix };
+    return {
+      ...syntaxError(problem, problem.row),
+      rule: problem.fault === 'too-deep' ? 'too-deep' : 'syntax-error',
+      fix,
+    };
   });
   const inStrings = root.items().flatMap((row, index) => {
     const problem = row.kind === 'other' ? undefined : findBadString(row);

@@ -8,7 +8,7 @@ import { countLineEnds } from '../text/lineIndex';
 import { chosenDialect } from './chosenDialect';
 import type { AnalyseOptions } from './document';
 import { COMMENT } from './expect';
-import { isRowsName, MAX_DEPTH } from './parse';
+import { isRowsName } from './parse';
 
 /** Some rows of a JSON Lines file, and what the whole file says about them. */
 export interface Stretch {
@@ -54,8 +54,7 @@ export class RowSurvey {
   add(text: string, isLast: boolean): SurveyStep {
     const { row, line } = this.next;
     if (this.isTogether || text.includes(COMMENT)) return this.refuse();
-    const { root, depth, hasComments, isOpenEnded } = parseRecords({ text }, this.next);
-    if (depth > MAX_DEPTH) return this.refuse();
+    const { root, hasComments, isOpenEnded } = parseRecords({ text }, this.next);
     if (!this.isNamedRows && (hasComments || (row === 0 && !isContainer(root.items()[0])))) return this.refuse();
     if (isOpenEnded && !isLast) return 'more';
     if (!this.isApart) {

@@ -7,6 +7,9 @@ export interface SyntaxProblem {
   readonly message: string;
 }
 
+/** Deeper text is refused: readers of the tree may recurse. No conversation comes near. */
+export const MAX_DEPTH = 1000;
+
 /** What the grammar allows next. */
 export const VALUE = 0;
 /** Behind an opening bracket: a member or the closing bracket. */

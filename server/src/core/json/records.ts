@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from './faults';
 import { BYTE_ORDER_MARK, behindComment, CARRIAGE_RETURN, isSpace, SLASH } from './lexical';
 import { findRowFault, type RowProblem } from './rowFaults';
 import { RowsNode } from './rows';
@@ -14,11 +15,10 @@ export interface RowRange {
 }
 
 export interface Records {
-  /** An array of the rows; those that do not parse are there as nodes of kind `other`. */
+  /** An array of the rows; those that do not parse, or are too deep, are there as nodes of kind `other`. */
   readonly root: RowsNode;
   /** At most one a row, in the order of rows. */
   readonly problems: readonly RowProblem[];
-  readonly depth: number;
   readonly hasComments: boolean;
   /** A string that is open at the text's end may be closed by rows that follow, in a text that is a stretch of a longer one. */
   readonly isOpenEnded: boolean;
@@ -31,6 +31,8 @@ export interface Standing {
   /** Lines of the file before it. */
   readonly line: number;
 }
+
+const TOO_DEEP = `Arrays and objects are nested more than ${MAX_DEPTH} deep, so the row is not checked.`;
 
 const AT_START: Standing = { row: 0, line: 0 };
 
@@ -56,7 +58,6 @@ export function parseRecords(source: TextSource, standing: Standing = AT_START):
   const root = new RowsNode(source, standing.row);
   const rows: TextNode[] = [];
   const problems: RowProblem[] = [];
-  let depth = 0;
   let hasComments = false;
   let isOpenEnded = false;
   /** Rows before this one belong to a fault that is reported already. */
@@ -64,7 +65,6 @@ export function parseRecords(source: TextSource, standing: Standing = AT_START):
   for (const [row, { start, end }] of ranges.entries()) {
     const index = tape.count;
     const scan = scanInto(tape, text, start, end, 0);
-    depth = Math.max(depth, scan.depth);
     hasComments ||= scan.hasComments;
     if (scan.problem !== undefined) {
       pushOther(tape, text, start, end);
@@ -74,12 +74,22 @@ export function parseRecords(source: TextSource, standing: Standing = AT_START):
         isOpenEnded ||= fault.isOpen;
         quietUntil = row + fault.rows;
       }
+    } else if (scan.depth > MAX_DEPTH) {
+      tape.count = index;
+      pushOther(tape, text, start, end);
+      problems.push({
+        offset: tape.startOf(index),
+        length: 1,
+        message: TOO_DEEP,
+        row: standing.row + row,
+        fault: 'too-deep',
+      });
     }
     rows.push(new TextNode(tape, index, root, row));
   }
   tape.trim();
   root.setItems(rows);
-  return { root, problems, depth, hasComments, isOpenEnded };
+  return { root, problems, hasComments, isOpenEnded };
 }
 
 /** Rows that may fail before a text is no longer taken for JSON Lines: one in five. */

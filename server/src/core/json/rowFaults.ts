@@ -5,7 +5,7 @@ import { scanInto } from './scanner';
 import { Tape } from './tape';
 
 /** What ails a row of JSON Lines; `syntax` for everything that has no name of its own. */
-export type RowFault = 'glued-rows' | 'raw-line-end' | 'nul' | 'syntax';
+export type RowFault = 'glued-rows' | 'raw-line-end' | 'nul' | 'too-deep' | 'syntax';
 
 export interface RowProblem extends SyntaxProblem {
   /** Index of the row among all non-blank lines. */

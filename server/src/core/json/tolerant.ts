@@ -1,11 +1,11 @@
-import type { SyntaxProblem } from './faults';
+import { MAX_DEPTH, type SyntaxProblem } from './faults';
 import { isSpace, LINE_FEED } from './lexical';
 import type { JsonNode } from './node';
 import { Tape, type TextSource } from './tape';
 import { TextNode } from './textNode';
-import { MAX_DEPTH, TolerantReader } from './tolerantReader';
+import { TolerantReader } from './tolerantReader';
 
-export { MAX_DEPTH } from './tolerantReader';
+export { MAX_DEPTH } from './faults';
 
 export interface TolerantResult {
   /** What could be read. Missing values are there as nodes of kind `other`. */

@@ -3,6 +3,7 @@ import {
   BEFORE_COLON,
   type Container,
   FIRST,
+  MAX_DEPTH,
   NEXT,
   type SyntaxProblem,
   UNTERMINATED_COMMENT,
@@ -28,8 +29,6 @@ import {
 import { behindString, behindWord, wordKind } from './loose';
 import { ARRAY, BROKEN_FLAG, LINK_SHIFT, OBJECT, OTHER, PLAIN_STRING, STRIDE, STRING, type Tape } from './tape';
 
-/** Deeper text is refused: readers of the tree may recurse. No conversation comes near. */
-export const MAX_DEPTH = 1000;
 /** Problems that are kept; a person mends the first ones first. */
 const MOST_PROBLEMS = 100;
 
