@@ -32,6 +32,23 @@ const languageServerBin = `
   require('./cli.cjs');
 `;
 
+/** Vocabularies of exact token counts, each a chunk that is read when it is asked for. */
+const encodings = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'];
+/** @param {string} encoding */
+const encodingFile = (encoding) => `encodings/${encoding.replace('_base', 'Base')}`;
+
+/** Leaves them out of the command line, which would start slower for them, and has it read the library's chunks. */
+/** @type {import('esbuild').Plugin} */
+const encodingsApart = {
+  name: 'encodings-apart',
+  setup({ onResolve }) {
+    for (const encoding of encodings) {
+      const filter = new RegExp(`^\\./${encodingFile(encoding)}$`);
+      onResolve({ filter }, () => ({ path: `../lib/encodings/${encoding}.mjs`, external: true }));
+    }
+  },
+};
+
 /** @type {(import('esbuild').BuildOptions & { metafile: true })[]} */
 const bundles = [
   {
@@ -46,6 +63,7 @@ const bundles = [
     entryPoints: ['server/src/main/cli.ts'],
     outfile: 'dist/cli/cli.cjs',
     banner: { js: '#!/usr/bin/env node' },
+    plugins: [encodingsApart],
   },
   {
     ...node,
@@ -62,6 +80,14 @@ const bundles = [
     target: 'es2022',
     format: 'esm',
   },
+  ...encodings.map((encoding) => ({
+    ...common,
+    entryPoints: [`server/src/host/${encodingFile(encoding)}.ts`],
+    outfile: `dist/lib/encodings/${encoding}.mjs`,
+    platform: /** @type {const} */ ('neutral'),
+    target: 'es2022',
+    format: /** @type {const} */ ('esm'),
+  })),
 ];
 
 if (watch) await watchAll();
@@ -75,7 +101,10 @@ async function buildAll() {
   mkdirSync('.tsbuild', { recursive: true });
   writeFileSync('.tsbuild/bundles.json', JSON.stringify(built)); // test/bundles.test.ts reads what went into which
   writeNotices(built, 'dist/THIRD-PARTY-NOTICES.txt');
-  const typed = writeLibraryTypes('main/lib.ts', 'dist/lib');
+  const typed = writeLibraryTypes('dist/lib', {
+    index: 'main/lib.ts',
+    ...Object.fromEntries(encodings.map((one) => [`encodings/${one}`, `host/${encodingFile(one)}.ts`])),
+  });
   if (!typed || built.length < bundles.length) process.exitCode = 1; // esbuild and tsc have said why
 }
 

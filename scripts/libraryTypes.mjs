@@ -1,4 +1,4 @@
-// The library's declarations: what the compiler emits for the entry and everything it reaches, renamed to .d.mts and
+// The library's declarations: what the compiler emits for its entries and everything they reach, renamed to .d.mts and
 // with extensions in the import paths, which `moduleResolution: node16` asks for and the sources don't carry.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -8,21 +8,26 @@ const emitted = join(root, '.tsbuild');
 const importPath = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g;
 
 /**
- * Compiles the server, then writes `index.d.mts` and the files it needs into the folder `target`.
+ * Compiles the server, then writes a `.d.mts` for each entry and the files it needs into the folder `target`.
  * False when the types don't check; the compiler has said why.
- * @param {string} entry the library's source file, relative to `server/src`
  * @param {string} target
+ * @param {Readonly<Record<string, string>>} entries name → source file, relative to `server/src`
  */
-export function writeLibraryTypes(entry, target) {
+export function writeLibraryTypes(target, entries) {
   const checked = runLocal('tsc', ['-b', 'server']) === 0;
-  const start = entry.replace(/\.ts$/, '.d.ts');
-  if (!existsSync(emittedFile(start))) return false;
-  for (const [file, text] of reachable(start)) {
-    const written = join(target, 'types', asModule(file, '.d.mts'));
-    mkdirSync(dirname(written), { recursive: true });
-    writeFileSync(written, text);
+  for (const [name, entry] of Object.entries(entries)) {
+    const start = entry.replace(/\.ts$/, '.d.ts');
+    if (!existsSync(emittedFile(start))) return false;
+    for (const [file, text] of reachable(start)) {
+      const written = join(target, 'types', asModule(file, '.d.mts'));
+      mkdirSync(dirname(written), { recursive: true });
+      writeFileSync(written, text);
+    }
+    const declaration = join(target, `${name}.d.mts`);
+    mkdirSync(dirname(declaration), { recursive: true });
+    const up = posix.relative(posix.dirname(name), '.') || '.';
+    writeFileSync(declaration, `export * from '${up}/types/${asModule(start, '.mjs')}';\n`);
   }
-  writeFileSync(join(target, 'index.d.mts'), `export * from './types/${asModule(start, '.mjs')}';\n`);
   return checked;
 }
 
