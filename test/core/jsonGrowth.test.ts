@@ -53,6 +53,11 @@ describe('half-typed text and rows cost no more than their length', () => {
     ['strings left open', (n) => `[\n${'  {"a": "x\n'.repeat(n)}`],
     ['brackets left open', (n) => `[\n${'  {"a": [1,\n'.repeat(n)}`],
     ['quotes missing on one line', (n) => `[${'{"a":"x,"b":1},'.repeat(n)}1]`],
+    ['strings glued to the next on one line', (n) => `{"a":[${'{"b":"c"},"d:'.repeat(n)}`],
+    [
+      'glued strings in ever new elements',
+      (n) => `[${Array.from({ length: n }, (_, i) => `[{"k${i}":"x"y}]`).join(',')}`,
+    ],
     ['stray brackets', (n) => `[${'}1,'.repeat(n)}]`],
     ['junk', (n) => `{${'x y '.repeat(n)}}`],
     ['a deep layout with flat lines', (n) => `${'[\n'.repeat(900)}${'}\n'.repeat(n)}`],

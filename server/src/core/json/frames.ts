@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, isSpace, OPEN_BRACE, QUOTE } from './lexical';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, isSpace, QUOTE } from './lexical';
 
 /** An array or object that is being read. */
 export interface Frame {
@@ -15,12 +15,6 @@ export interface Frame {
 
 /** Outer containers that are looked at for a line that does not fit the inner ones; keeps odd layouts from costing depth × lines. */
 const FRAMES_TO_SEARCH = 64;
-/** How far to look for the next element in text without lines. */
-const RESYNC_WINDOW = 1 << 18;
-/** Outermost and innermost containers whose elements are looked for. */
-const FRAMES_TO_RESYNC = 4;
-
-const LONGEST_SIGNATURE = 40;
 
 /**
  * The outer container that a line start at `pos` belongs to, when it is less deep than the innermost one can hold: what is inside was
@@ -66,42 +60,6 @@ export function frameOfBracket(
   return -1;
 }
 
-/** Where reading can go on: at the next element of an array that is being read. */
-export interface NextElement {
-  readonly frame: number;
-  readonly start: number;
-  /** The comma before it. */
-  readonly comma: number;
-}
-
-/**
- * The next place on the line that starts like the first element of an array that is being read (`{"role"`). It cannot lie in a
- * string, where its quotes would be escaped.
- */
-export function findNextElement(
-  frames: readonly Frame[],
-  text: string,
-  from: number,
-  to: number,
-): NextElement | undefined {
-  const feed = text.indexOf('\n', from);
-  const window = text.slice(from, Math.min(feed < 0 ? to : feed, to, from + RESYNC_WINDOW));
-  let best = -1;
-  let bestFrame = -1;
-  for (const [i, frame] of frames.entries()) {
-    const isNear = i < FRAMES_TO_RESYNC || i >= frames.length - FRAMES_TO_RESYNC;
-    const found = frame.isObject || !isNear ? -1 : findElementLike(window, text, frame.first);
-    if (found < 0 || (best >= 0 && found > best)) continue;
-    best = found;
-    bestFrame = i;
-  }
-  if (best < 0) return undefined;
-  const start = from + best;
-  let comma = start - 1;
-  while (text.charCodeAt(comma) !== COMMA) comma--;
-  return { frame: bestFrame, start, comma };
-}
-
 function lowest(frames: readonly Frame[]): number {
   return Math.max(0, frames.length - FRAMES_TO_SEARCH);
 }
@@ -122,19 +80,4 @@ function behindSpace(text: string, from: number, to: number): number {
   let i = from;
   while (i < to && isSpace(text.charCodeAt(i))) i++;
   return i;
-}
-
-/** The first place in `window` behind a comma that starts as the element at `first` does, up to its first key: `{"role"`. */
-function findElementLike(window: string, text: string, first: number): number {
-  if (first < 0 || text.charCodeAt(first) !== OPEN_BRACE) return -1;
-  const head = text.slice(first, first + LONGEST_SIGNATURE);
-  const close = head.indexOf('"', head.indexOf('"') + 1);
-  if (close < 0) return -1;
-  const signature = head.slice(0, close + 1);
-  for (let at = window.indexOf(signature); at >= 0; at = window.indexOf(signature, at + 1)) {
-    let i = at - 1;
-    while (i >= 0 && isSpace(window.charCodeAt(i))) i--;
-    if (i > 0 && window.charCodeAt(i) === COMMA) return at;
-  }
-  return -1;
 }

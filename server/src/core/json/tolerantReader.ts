@@ -11,7 +11,7 @@ import {
   unexpected,
   VALUE,
 } from './faults';
-import { type Frame, findNextElement, frameOfBracket, frameOfLine } from './frames';
+import { type Frame, frameOfBracket, frameOfLine } from './frames';
 import {
   BYTE_ORDER_MARK,
   behindComment,
@@ -27,6 +27,7 @@ import {
   SLASH,
 } from './lexical';
 import { behindString, behindWord, wordKind } from './loose';
+import { ElementFinder } from './nextElement';
 import { ARRAY, BROKEN_FLAG, LINK_SHIFT, OBJECT, OTHER, PLAIN_STRING, STRIDE, STRING, type Tape } from './tape';
 
 /** Problems that are kept; a person mends the first ones first. */
@@ -41,6 +42,7 @@ export class TolerantReader {
   private readonly to: number;
   private readonly base: number;
   private readonly frames: Frame[] = [];
+  private finder: ElementFinder | undefined;
   private pos: number;
   private state = VALUE;
   private lineIndent: number;
@@ -240,7 +242,8 @@ export class TolerantReader {
    * element (`{"role"`) cannot lie in a string, where its quotes would be escaped: read on from there.
    */
   private resync(): boolean {
-    const next = findNextElement(this.frames, this.text, this.lastStart, this.to);
+    this.finder ??= new ElementFinder(this.text, this.to);
+    const next = this.finder.find(this.frames, this.lastStart);
     if (next === undefined) return false;
     this.lastEnd = Math.min(this.lastEnd, next.comma);
     const cell = (this.tape.count - 1) * STRIDE + 1;
