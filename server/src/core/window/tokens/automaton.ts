@@ -38,7 +38,9 @@ type Kind = 'start' | 'word' | 'upper' | 'digit' | Blank | Mark | Script;
 
 const LONGEST_WORD = 12;
 const LONGEST_RUN = 4;
-const LONGEST_INDENT = 5;
+/** Spaces in a row cost alike from the fifth to the sixteenth, and behind that. */
+const DEEP_INDENT = 5;
+const LONGEST_INDENT = 17;
 const MANY_CONSONANTS = 4;
 const NOISIEST = 2;
 
@@ -141,6 +143,7 @@ function blank(from: State, character: Blank): Step {
   const isRun = from.kind === character;
   const length = isRun ? Math.min(from.length + 1, character === 'space' ? LONGEST_INDENT : LONGEST_RUN) : 1;
   const state: State = { kind: character, isInner: false, length, consonants: 0, noise: 0 };
+  if (length > DEEP_INDENT && length < LONGEST_INDENT) return { state, feature: `${character}.${DEEP_INDENT}` };
   if (isRun) return { state, feature: `${character}.${length}` };
   return { state, feature: character === 'tab' ? 'tab.first' : `${character}.after.${groupOf(from.kind)}` };
 }
