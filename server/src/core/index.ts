@@ -47,3 +47,4 @@ export { nearest } from './text/nearest';
 export { estimateText } from './window/tokens/estimate';
 export { countExactly, estimateTokens } from './window/tokens/estimateTokens';
 export type { Encoding, EstimateOptions } from './window/tokens/types';
+export { estimateValue } from './window/tokens/valueText';
