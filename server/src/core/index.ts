@@ -16,12 +16,12 @@ export {
   type LintOptions,
   lint,
   type NormalizeListOptions,
-  type NormalizeListResult,
   normalize,
   type Problem,
   type ValidateOptions,
   validate,
 } from './engine/library';
+export type { NormalizeListResult } from './engine/normalizeList';
 export {
   type NormalizeReport,
   type NormalizeTextOptions,

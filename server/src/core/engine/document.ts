@@ -66,6 +66,11 @@ export class TranscriptDocument {
     return new TranscriptDocument(text, options);
   }
 
+  /** Another text, read with the same options. */
+  reopen(text: string): TranscriptDocument {
+    return new TranscriptDocument(text, this.options);
+  }
+
   get text(): string {
     return this.parsed.source.text;
   }
@@ -81,6 +86,11 @@ export class TranscriptDocument {
   get lineIndex(): LineIndex {
     this.lines ??= new LineIndex(this.text, this.options.stretch?.standing.line);
     return this.lines;
+  }
+
+  /** What the text was read with; another text read with the same is another state of the same file. */
+  get reading(): AnalyseOptions {
+    return this.options;
   }
 
   get root(): JsonNode | undefined {

@@ -8,10 +8,8 @@ import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
 import { dialects } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Dialect, Target } from '../model/types';
-import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Severity } from '../rules/types';
 import { targetIds, targetOfModel } from '../targets/index';
@@ -20,18 +18,14 @@ import { readConversation } from './conversation';
 import { TranscriptDocument } from './document';
 import { sortFindings, toFinding } from './finding';
 import { type FixResult, fixText } from './fix';
-import { type NormalizeReport, normalizeDocument, reportOf } from './normalizeText';
+import { type NormalizeListResult, normalizeList } from './normalizeList';
+import { normalizeDocument } from './normalizeText';
 import { recordedOf, runRules } from './runRules';
 import type { Analysis, Finding } from './types';
 
 export interface NormalizeListOptions extends NormalizeOptions {
   /** Read as this dialect; by default as the strongest entry says, `chat` where none says anything. */
   readonly dialect?: Dialect | undefined;
-}
-
-export interface NormalizeListResult<Entry = unknown> extends NormalizeReport {
-  /** Entries that needed no change are the very objects that came in; the others are new objects of the same shape. */
-  readonly messages: readonly Entry[];
 }
 
 /** Spec 03 on a list of messages. Never changes its input and never throws on bad data. */
@@ -41,14 +35,8 @@ export function normalize<Entry>(
 ): NormalizeListResult<Entry> {
   if (!Array.isArray(messages)) throw new TypeError('normalize: "messages" must be an array');
   checkOptions(options);
-  const list = nodeOfValue(messages);
-  const conversation = conversationOf(wholeList(list, dialectOption('normalize', options.dialect)));
-  const normalization = normalizeConversation(conversation, options);
-  const { rewrite } = normalization;
-  return {
-    messages: rewrite.size === 0 ? messages : (rewriteValue(list, rewrite) as readonly Entry[]),
-    ...reportOf(normalization),
-  };
+  const dialect = dialectOption('normalize', options.dialect);
+  return normalizeList(messages, options, (list) => conversationOf(wholeList(list, dialect)));
 }
 
 function checkOptions({ keepOpenTail, reusedIds }: NormalizeListOptions): void {

@@ -1,31 +1,14 @@
 import { rewriteText } from '../json/jsonEdits';
 import { RewriteMerger } from '../json/mergeRewrites';
-import { type JsonNode, pointerOf } from '../json/node';
-import { SYNTHETIC_TEXT } from '../model/stubs';
+import { pointerOf } from '../json/node';
 import { normalizeConversation } from '../normalize/normalize';
-import type { DropKind, Normalization, NormalizeOptions } from '../normalize/types';
+import type { NormalizeOptions } from '../normalize/types';
+import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import type { TranscriptDocument } from './document';
-import type { Range } from './types';
+import { joinReports, type NormalizeReport, type Origin, originOf, reportOf, through } from './normalizeReport';
 
-/** What a normalization dropped, moved, put in, renamed and had to leave. `dropped` is the length of `drops`. */
-export interface NormalizeReport {
-  readonly dropped: number;
-  readonly drops: readonly {
-    readonly kind: DropKind;
-    readonly id?: string;
-    readonly rule: string;
-    readonly pointer: string;
-    /** Where it stood in the text; absent for values. */
-    readonly range?: Range;
-  }[];
-  readonly moved: readonly { readonly kind: 'result' | 'system'; readonly id?: string; readonly pointer: string }[];
-  /** Synthetic results; `pointer` is the call that each answers. */
-  readonly inserted: readonly { readonly id?: string; readonly pointer: string; readonly text: string }[];
-  readonly renamed: readonly { readonly from: string; readonly to: string; readonly pointer: string }[];
-  /** Faults that stay because the document has no place for them. */
-  readonly left: readonly { readonly rule: string; readonly pointer: string }[];
-}
+export { type NormalizeReport, reportOf } from './normalizeReport';
 
 export interface NormalizeTextOptions extends NormalizeOptions {
   /** Pointer of the one conversation to normalize; all by default. */
@@ -38,14 +21,43 @@ export interface NormalizeTextResult {
   readonly conversations: readonly ({ readonly pointer: string } & NormalizeReport)[];
 }
 
-/** The four rules of spec 03 on every request-side conversation of a document, as one minimal set of edits. */
+/** Each further reading has lost the signs of one dialect. */
+const MOST_READINGS = 4;
+
+/**
+ * The four rules of spec 03 on every request-side conversation of a document, as one minimal set of edits.
+ *
+ * Where all that told the dialect goes (a list of orphan results), what is left reads as another one, in which there may be
+ * more to do: it is done at once, so that a second run over the file finds nothing.
+ */
 export function normalizeDocument(
   document: TranscriptDocument,
   options: NormalizeTextOptions = {},
 ): NormalizeTextResult {
+  let whole = normalizeAsRead(document, options);
+  let last = whole;
+  let read = document;
+  for (let reading = 1; reading < MOST_READINGS && last.edits.length > 0; reading++) {
+    const next = read.reopen(last.text);
+    if (!isReadAnew(read, next)) break;
+    read = next;
+    last = normalizeAsRead(read, options);
+    whole = joined(document, whole, last);
+  }
+  const { text, edits, conversations } = whole;
+  return { text, edits, conversations };
+}
+
+interface Step extends NormalizeTextResult {
+  /** By the pointer of each conversation that was normalized. */
+  readonly origins: ReadonlyMap<string, Origin>;
+}
+
+function normalizeAsRead(document: TranscriptDocument, options: NormalizeTextOptions): Step {
   const { root, text } = document;
   const merger = new RewriteMerger();
   const conversations: ({ pointer: string } & NormalizeReport)[] = [];
+  const origins = new Map<string, Origin>();
   const defaults = document.config.normalize;
   for (const conversation of document.conversations) {
     const pointer = pointerOf(conversation.list);
@@ -58,33 +70,41 @@ export function normalizeDocument(
     });
     if (!merger.add(normalization.rewrite)) continue;
     conversations.push({ pointer, ...reportOf(normalization) });
+    origins.set(pointer, originOf(conversation.list, normalization));
   }
   const edits = root === undefined ? [] : rewriteText(root, merger.rewrite);
-  return { text: applyEdits(text, edits), edits, conversations };
+  return { text: applyEdits(text, edits), edits, conversations, origins };
 }
 
-export function reportOf(normalization: Normalization): NormalizeReport {
-  const { drops, moved, inserted, renamed, left } = normalization;
+/** Whether a conversation is now read as another dialect, or another conversation is found. */
+function isReadAnew(before: TranscriptDocument, after: TranscriptDocument): boolean {
+  const dialects = new Map(before.conversations.map(({ list, dialect }) => [pointerOf(list), dialect]));
+  return after.conversations.some(({ list, dialect }) => dialects.get(pointerOf(list)) !== dialect);
+}
+
+function joined({ root, text }: TranscriptDocument, first: Step, second: Step): Step {
+  const reports = new Map(first.conversations.map((report) => [report.pointer, report]));
+  for (const report of second.conversations) {
+    const { pointer } = report;
+    const before = reports.get(pointer);
+    const origin = first.origins.get(pointer);
+    const isKnown = before !== undefined && origin !== undefined && root !== undefined;
+    const whole = isKnown ? joinReports(before, report, { root, list: pointer, origin }) : report;
+    reports.set(pointer, { pointer, ...whole });
+  }
   return {
-    dropped: drops.length,
-    drops: drops.map(({ kind, id, rule, node }) => ({
-      kind,
-      ...withId(id),
-      rule,
-      pointer: pointerOf(node),
-      ...rangeOf(node),
-    })),
-    moved: moved.map(({ kind, id, node }) => ({ kind, ...withId(id), pointer: pointerOf(node) })),
-    inserted: inserted.map(({ id, call }) => ({ ...withId(id), pointer: pointerOf(call), text: SYNTHETIC_TEXT })),
-    renamed: renamed.map(({ from, to, call }) => ({ from, to, pointer: pointerOf(call) })),
-    left: left.map(({ rule, node }) => ({ rule, pointer: pointerOf(node) })),
+    text: second.text,
+    edits: composeEdits(text.length, first.edits, second.edits),
+    conversations: [...reports.values()],
+    origins: joinOrigins(first.origins, second.origins),
   };
 }
 
-function withId(id: string | undefined): { id?: string } {
-  return id === undefined ? {} : { id };
-}
-
-function rangeOf(node: JsonNode): { range?: Range } {
-  return node.start < 0 ? {} : { range: { start: node.start, end: node.end } };
+function joinOrigins(first: Step['origins'], second: Step['origins']): Step['origins'] {
+  const all = new Map(first);
+  for (const [pointer, origin] of second) {
+    const before = first.get(pointer);
+    all.set(pointer, before === undefined ? origin : through(origin, before));
+  }
+  return all;
 }
