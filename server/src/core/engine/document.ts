@@ -66,11 +66,6 @@ export class TranscriptDocument {
     return new TranscriptDocument(text, options);
   }
 
-  /** Another text, read with the same options. */
-  reopen(text: string): TranscriptDocument {
-    return new TranscriptDocument(text, this.options);
-  }
-
   get text(): string {
     return this.parsed.source.text;
   }

@@ -5,7 +5,7 @@ import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
-import type { TranscriptDocument } from './document';
+import { TranscriptDocument } from './document';
 import { joinReports, type NormalizeReport, type Origin, originOf, reportOf, through } from './normalizeReport';
 
 export { type NormalizeReport, reportOf } from './normalizeReport';
@@ -38,7 +38,7 @@ export function normalizeDocument(
   let last = whole;
   let read = document;
   for (let reading = 1; reading < MOST_READINGS && last.edits.length > 0; reading++) {
-    const next = read.reopen(last.text);
+    const next = TranscriptDocument.open(last.text, read.reading);
     if (!isReadAnew(read, next)) break;
     read = next;
     last = normalizeAsRead(read, options);
