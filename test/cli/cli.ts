@@ -10,6 +10,7 @@ export interface World {
   readonly isTerminal?: boolean;
   readonly columns?: number;
   readonly host?: Partial<Host>;
+  readonly noteCode?: Io['noteCode'];
   readonly rulePages?: Readonly<Record<string, string>>;
 }
 
@@ -26,8 +27,8 @@ export async function cli(argv: readonly string[], world: World = {}): Promise<O
   const written = { stdout: '', stderr: '' };
   const served: Transport[] = [];
   const output = (stream: keyof typeof written) => ({
-    write: async (text: string) => {
-      written[stream] += text;
+    write: async (text: string | Uint8Array) => {
+      written[stream] += typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
     },
     isTerminal: world.isTerminal ?? false,
     columns: world.columns ?? 100,
@@ -39,6 +40,7 @@ export async function cli(argv: readonly string[], world: World = {}): Promise<O
     stdout: output('stdout'),
     stderr: output('stderr'),
     readStdin: async () => Buffer.from(world.stdin ?? ''),
+    noteCode: world.noteCode ?? (() => {}),
     readRulePage: async (rule) => world.rulePages?.[rule],
     startLanguageServer: async (transport) => {
       served.push(transport);

@@ -201,10 +201,12 @@ describe('as a filter', () => {
     expect(stderr).toBe('<stdin>: fixed 1 (unanswered-call)\nFixed 1 problem in 1 file; no problems left.\n');
   });
 
-  test('keeps bytes that cannot be read from becoming others', async () => {
+  test('hands on bytes that cannot be read as they are', async () => {
     const { code, stdout, stderr } = await fix(['-'], { cwd: folderOf({}), stdin: Buffer.from([0x22, 0xff, 0x22]) });
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '"\u00ff"']); // the byte itself
     expect(stderr).toContain('not UTF-8');
+    const dry = await fix(['--dry-run', '-'], { cwd: folderOf({}), stdin: Buffer.from([0x22, 0xff, 0x22]) });
+    expect([dry.code, dry.stdout]).toEqual([1, '']);
   });
 });
 

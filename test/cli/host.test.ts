@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeHost, removeUnfinishedFiles } from '../../server/src/host/node';
+import { nodeHost } from '../../server/src/host/node';
+import { removeUnfinishedFiles } from '../../server/src/host/replace';
 import { folderOf } from './folder';
 
 const bytes = (text: string) => Buffer.from(text);

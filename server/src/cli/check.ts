@@ -3,7 +3,7 @@ import { mediumOf } from './colour';
 import type { ExitCode, Io } from './io';
 import { type CheckOptions, selectionOf } from './options';
 import { atLeast, exitCodeOf } from './output';
-import { reportOf, Session } from './session';
+import { isRecognised, piecesOf, reportOf, Session } from './session';
 import { UsageError } from './usage';
 
 /** Reports the problems of the transcripts that the paths name. */
@@ -19,15 +19,20 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
   const report = async (file: FileReport) => {
     const shown = { ...file, findings: atLeast(file.findings, least) };
     hidden += file.findings.length - shown.findings.length;
-    summary = addToSummary(summary, shown.findings);
+    summary = addToSummary(summary, shown.findings, shown.part);
+    io.noteCode(exitCodeOf(session.hasFailed, summary, options.maxWarnings));
     await io.stdout.write(reporter.file(shown));
   };
 
   await io.stdout.write(reporter.begin());
   const strange: string[] = [];
   for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
-    await report(file.kind === 'open' ? reportOf(file) : file.report);
-    if (file.kind === 'open' && file.analysis.dialect === undefined) strange.push(file.candidate.shown);
+    if (file.kind === 'unusable') {
+      await report(file.report);
+      continue;
+    }
+    for await (const piece of piecesOf(file)) await report(reportOf(piece));
+    if (!isRecognised(file)) strange.push(file.candidate.shown);
   }
   await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);

@@ -20,7 +20,8 @@ import { showDiff, unifiedDiff } from './diff';
 import type { ExitCode, Io, Output } from './io';
 import { type SelectionOptions, selectionOf } from './options';
 import { atLeast, exitCodeOf } from './output';
-import { type OpenFile, Session } from './session';
+import { RowsWriter } from './rowsWriter';
+import { type OpenFile, type RowsFile, reportOf, Session, type UnusableFile } from './session';
 
 export interface FixCommandOptions extends SelectionOptions {
   readonly unsafeFixes: boolean;
@@ -33,11 +34,12 @@ export interface FixCommandOptions extends SelectionOptions {
 
 /** Applies the safe fixes in place and tells what it did and what is left. */
 export async function fix(paths: readonly string[], options: FixCommandOptions, io: Io): Promise<ExitCode> {
-  const session = new Session(io, selectionOf(options));
+  const session = new Session(io, selectionOf(options), !options.dryRun && !options.diff);
   const run = new FixRun(session, options, paths.includes('-') || options.diff ? io.stderr : io.stdout);
   for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
-    if (file.kind === 'open') await run.file(file);
-    else await run.remain(file.report, true);
+    if (file.kind === 'unusable') await run.unusable(file);
+    else if (file.kind === 'rows') await run.rows(file);
+    else await run.file(file);
   }
   return run.end();
 }
@@ -87,10 +89,56 @@ class FixRun {
     await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
   }
 
+  /** A large file of rows, a stretch at a time. What is left is told as it is met, what was done when all of it is. */
+  async rows(file: RowsFile): Promise<void> {
+    const { candidate } = file;
+    const { host, stdout } = this.session.io;
+    const writer = candidate.isStdin || this.isDry ? undefined : new RowsWriter(host, candidate.path);
+    const done = new Map<string, number>();
+    /** A diff is made of the whole file: what surrounds a change may stand in another stretch. */
+    const texts = { before: [] as string[], after: [] as string[] };
+    let isChanged = false;
+    try {
+      for await (const piece of file.stretches()) {
+        const before = piece.document.text;
+        const { text, remaining, done: some } = fixedText(piece, this.options);
+        for (const [what, times] of some) done.set(what, (done.get(what) ?? 0) + times);
+        isChanged ||= text !== before;
+        if (this.options.diff) {
+          texts.before.push(before);
+          texts.after.push(text);
+        }
+        if (candidate.isStdin && !this.isDry) await stdout.write(text);
+        await writer?.add(piece.bytes, text === before ? undefined : text);
+        await this.remain(reportOn(piece, text, remaining), !this.isDry);
+      }
+      await writer?.finish();
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      await this.session.fail(`${visible(candidate.shown)} ${error.message}`);
+      return;
+    } finally {
+      await writer?.abandon();
+    }
+    if (isChanged) {
+      await this.tellFixed(candidate.shown, texts.before.join(''), { text: texts.after.join(''), done, remaining: [] });
+    }
+  }
+
+  /** Tells what is wrong with a file that cannot be worked on; a filter hands on what it was given. */
+  async unusable({ candidate, bytes, report }: UnusableFile): Promise<void> {
+    if (candidate.isStdin && !this.isDry && bytes !== undefined) {
+      await this.session.io.stdout.write(bytes);
+      this.session.hasFailed = true;
+    }
+    await this.remain(report, true);
+  }
+
   /** Counts what is still wrong with a file, and shows it. */
   async remain(report: FileReport, isShown: boolean): Promise<void> {
     const findings = atLeast(report.findings, this.options.severity ?? 'warning');
-    this.summary = addToSummary(this.summary, findings);
+    this.summary = addToSummary(this.summary, findings, report.part);
+    this.session.io.noteCode(exitCodeOf(this.session.hasFailed, this.summary, this.options.maxWarnings));
     if (isShown) await this.output.write(this.reporter.file({ ...report, findings }));
   }
 
@@ -147,10 +195,9 @@ class FixRun {
   }
 }
 
-function fixedText({ candidate, document }: OpenFile, options: FixCommandOptions): Fixed {
+function fixedText({ document }: OpenFile, options: FixCommandOptions): Fixed {
   const done = new Map<string, number>();
   const count = (what: string, times = 1) => done.set(what, (done.get(what) ?? 0) + times);
-  const reading = { uri: document.uri, config: document.config, isNamed: candidate.isNamed };
   let { text } = document;
   if (options.normalize) {
     const normalized = normalizeDocument(document);
@@ -163,13 +210,14 @@ function fixedText({ candidate, document }: OpenFile, options: FixCommandOptions
     }
     if (text !== document.text && done.size === 0) count('coercion'); // content and ids brought into shape
   }
-  const result = fixText(text, reading, { unsafe: options.unsafeFixes });
+  const result = fixText(text, document.reading, { unsafe: options.unsafeFixes });
   for (const { rule } of result.fixed) count(rule);
   return { text: result.text, done, remaining: result.remaining };
 }
 
-function reportOn({ candidate, document, analysis }: OpenFile, text: string, findings: readonly Finding[]): FileReport {
-  const { dialect, target, conversations } = analysis;
-  const lines = text === document.text ? document.lineIndex : new LineIndex(text);
-  return { path: candidate.shown, lines, dialect, target, conversations, findings };
+function reportOn(file: OpenFile, text: string, findings: readonly Finding[]): FileReport {
+  const report = reportOf(file);
+  const { lines } = report;
+  const isSame = text === file.document.text;
+  return { ...report, lines: isSame ? lines : new LineIndex(text, lines.positionAt(0).line), findings };
 }

@@ -8,6 +8,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly readStdin: () => Promise<Uint8Array>;
+  /** What the program would exit with if it had to end now, as it does when nobody reads its output any more. */
+  readonly noteCode: (code: ExitCode) => void;
   /** The page of a rule in Markdown; undefined when the package has none. */
   readonly readRulePage: (rule: string) => Promise<string | undefined>;
   /** Serves until the client ends it. */
@@ -17,7 +19,7 @@ export interface Io {
 
 export interface Output {
   /** Resolves when the text may be followed by more: a slow reader slows the work down. */
-  readonly write: (text: string) => Promise<void>;
+  readonly write: (text: string | Uint8Array) => Promise<void>;
   readonly isTerminal: boolean;
   readonly columns: number;
 }

@@ -1,7 +1,6 @@
 import {
   counted,
   findingText,
-  type LineIndex,
   type NormalizeOptions,
   type NormalizeTextResult,
   normalizeDocument,
@@ -10,9 +9,10 @@ import {
   TranscriptDocument,
   visible,
 } from '../core/index';
+import { HostError } from '../host/types';
 import type { ExitCode, Io } from './io';
 import { type SelectionOptions, selectionOf } from './options';
-import { reportOf, Session } from './session';
+import { isRecognised, type OpenFile, piecesOf, reportOf, Session } from './session';
 
 export interface NormalizeCommandOptions extends Omit<SelectionOptions, 'rule'> {
   readonly json: boolean;
@@ -28,24 +28,39 @@ export async function normalize(path: string, options: NormalizeCommandOptions, 
   const file = await session.openOne(path, options.stdinFilename);
   if (file === undefined) return 2;
   if (file.kind === 'unusable') {
-    for (const finding of file.report.findings) await tell(io, findingText(finding, file.report, session.errors));
+    const { candidate, bytes, report } = file;
+    // A filter hands on what it was given.
+    if (candidate.isStdin && bytes !== undefined && !options.json) {
+      await io.stdout.write(bytes);
+      session.hasFailed = true;
+    }
+    for (const finding of report.findings) await tell(io, findingText(finding, report, session.errors));
     return session.hasFailed ? 2 : 1;
   }
-  const { document, candidate, analysis } = file;
-  const result = normalizeDocument(document, options);
-  if (options.json) {
-    const reread = TranscriptDocument.open(result.text, { uri: document.uri, config: document.config, isNamed: true });
-    await io.stdout.write(`${jsonOf(result, reread, document.lineIndex)}\n`);
-  } else {
-    await io.stdout.write(result.text);
+  const printer = options.json ? new JsonPrinter() : undefined;
+  const broken: string[] = [];
+  try {
+    for await (const piece of piecesOf(file)) {
+      const result = normalizeDocument(piece.document, options);
+      await io.stdout.write(printer === undefined ? result.text : printer.piece(result, piece));
+      for (const line of reportLines(result.conversations, session)) await tell(io, line);
+      const report = reportOf(piece);
+      for (const finding of report.findings) {
+        if (UNREADABLE.has(finding.rule)) broken.push(findingText(finding, report, session.errors));
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    await session.fail(`${visible(file.candidate.shown)} ${error.message}`);
+    return 2;
   }
-  for (const line of reportLines(result.conversations, session)) await tell(io, line);
-  if (analysis.conversations.length === 0) {
-    await session.tell(`no conversation was recognised in ${visible(candidate.shown)}; it comes out as it went in`);
+  if (printer !== undefined) await io.stdout.write(printer.end());
+  if (!isRecognised(file)) {
+    await session.tell(
+      `no conversation was recognised in ${visible(file.candidate.shown)}; it comes out as it went in`,
+    );
   }
-  const report = reportOf(file);
-  const broken = report.findings.filter(({ rule }) => UNREADABLE.has(rule));
-  for (const finding of broken) await tell(io, `${findingText(finding, report, session.errors)}\n`);
+  for (const text of broken) await tell(io, `${text}\n`);
   return broken.length > 0 ? 1 : 0;
 }
 
@@ -56,25 +71,49 @@ async function tell(io: Io, line: string): Promise<void> {
   await io.stderr.write(`${line}\n`);
 }
 
-function jsonOf(result: NormalizeTextResult, reread: TranscriptDocument, lines: LineIndex): string {
-  const all = <Key extends 'drops' | 'moved' | 'inserted' | 'renamed' | 'left'>(key: Key) =>
-    result.conversations.flatMap((report) => report[key] as readonly Report[Key][number][]);
-  const drops = all('drops').map(({ range, ...drop }) =>
-    range === undefined ? drop : { ...drop, range: rangeOf(lines, range) },
-  );
-  const report = {
-    dropped: drops.length,
-    drops,
-    moved: all('moved'),
-    inserted: all('inserted'),
-    renamed: all('renamed'),
-    left: all('left'),
-  };
-  // A list of messages is a list of messages; anything around it is a document.
-  const isList = result.conversations.some(({ pointer }) => pointer === '');
-  const document = reread.root === undefined ? JSON.stringify(result.text) : printJson(reread.root);
-  return `{"${isList ? 'messages' : 'document'}":${document},${JSON.stringify(report).slice(1)}`;
+/** Writes the one object of `--json`, whether the document comes whole or in stretches. */
+class JsonPrinter {
+  private readonly drops: object[] = [];
+  private readonly rest = { moved: [], inserted: [], renamed: [], left: [] } as Record<Listed, object[]>;
+  private isOpen = false;
+  private isInRows = false;
+  private hasRows = false;
+
+  piece({ text, conversations }: NormalizeTextResult, { document, part }: OpenFile): string {
+    const lines = document.lineIndex;
+    for (const report of conversations) {
+      for (const { range, ...drop } of report.drops) {
+        this.drops.push(range === undefined ? drop : { ...drop, range: rangeOf(lines, range) });
+      }
+      for (const key of LISTED) for (const one of report[key]) this.rest[key].push(one);
+    }
+    const { root } = TranscriptDocument.open(text, { ...document.reading, isNamed: true });
+    const printed = root === undefined ? JSON.stringify(text) : printJson(root);
+    // A list of messages is a list of messages; anything around it is a document.
+    const isList = conversations.some(({ pointer }) => pointer === '');
+    const opening = this.isOpen ? '' : `{"${isList ? 'messages' : 'document'}":`;
+    this.isOpen = true;
+    if (part === undefined) return opening + printed;
+    return opening + this.rows(printed.slice(1, -1));
+  }
+
+  end(): string {
+    const report = { dropped: this.drops.length, drops: this.drops, ...this.rest };
+    return `${this.isInRows ? ']' : ''},${JSON.stringify(report).slice(1)}\n`;
+  }
+
+  /** Some rows of the array that they all make together. */
+  private rows(printed: string): string {
+    const bracket = this.isInRows ? '' : '[';
+    const separator = this.hasRows && printed !== '' ? ',' : '';
+    this.isInRows = true;
+    this.hasRows ||= printed !== '';
+    return bracket + separator + printed;
+  }
 }
+
+const LISTED = ['moved', 'inserted', 'renamed', 'left'] as const;
+type Listed = (typeof LISTED)[number];
 
 function reportLines(conversations: readonly Report[], session: Session): string[] {
   const { bold, dim } = session.errors.paint;

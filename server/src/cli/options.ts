@@ -61,7 +61,9 @@ function readRuleSetting(
   written: string,
   before: Readonly<Record<string, SeveritySetting>>,
 ): Readonly<Record<string, SeveritySetting>> {
-  const [id = '', level = ''] = written.split('=', 2);
+  const equals = written.indexOf('=');
+  const id = equals < 0 ? written : written.slice(0, equals);
+  const level = equals < 0 ? '' : written.slice(equals + 1);
   if (!ruleIds.includes(id)) throw new InvalidArgumentError(`There is no rule "${id}".${didYouMean(id, ruleIds)}`);
   if (!SETTINGS.includes(level))
     throw new InvalidArgumentError(`Write it as ${id}=LEVEL, where LEVEL is one of ${SETTINGS.join(', ')}.`);

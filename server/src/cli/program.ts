@@ -8,6 +8,7 @@ import { lsp } from './lsp';
 import { message } from './message';
 import { normalize } from './normalize';
 import { addSelectionOptions, addSeverityOptions, type CheckOptions } from './options';
+import { visibleLines } from './output';
 import { rules } from './rules';
 
 type Settle = (code: ExitCode) => void;
@@ -25,7 +26,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
     .configureOutput({
       writeOut: (text) => write(io.stdout, text),
       writeErr: (text) => write(io.stderr, text),
-      outputError: (text, writeError) => writeError(`transcript-lint: ${text}`),
+      outputError: (text, writeError) => writeError(`transcript-lint: ${visibleLines(text)}`),
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,
       getOutHasColors: () => wantsColour(io.stdout, io.env),

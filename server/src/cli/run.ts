@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { mediumOf } from './colour';
 import type { ExitCode, Io } from './io';
+import { visibleLines } from './output';
 import { createProgram } from './program';
 import { UsageError } from './usage';
 
@@ -28,7 +29,7 @@ async function tellFailure(error: unknown, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said what it had to say
   const { red } = mediumOf(io.stderr, io.env).paint;
   const message = error instanceof UsageError ? error.message : `this is a bug: ${stackOf(error)}`;
-  await io.stderr.write(`transcript-lint: ${red('error')}: ${message}\n`);
+  await io.stderr.write(`transcript-lint: ${red('error')}: ${visibleLines(message)}\n`);
   return 2;
 }
 

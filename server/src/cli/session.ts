@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  type AnalyseOptions,
   type Analysis,
   type Config,
   type Dialect,
@@ -19,11 +20,13 @@ import {
   TranscriptDocument,
   visible,
 } from '../core/index';
-import { HostError } from '../host/types';
+import { type ByteSource, HostError } from '../host/types';
 import { mediumOf } from './colour';
 import { type ConfigFile, Configs, pathFrom } from './configs';
 import { decodeUtf8 } from './decode';
 import type { Io } from './io';
+import { SMALLEST_STREAMED, type SurveyedRows, sourceOf, surveyRows } from './rowFile';
+import { UsageError } from './usage';
 import { type Candidate, shownPath, walk } from './walk';
 
 /** What the command line says over every configuration. */
@@ -40,13 +43,30 @@ export interface OpenFile {
   readonly bytes: Uint8Array;
   readonly document: TranscriptDocument;
   readonly analysis: Analysis;
+  /** Of a stretch: which it is. */
+  readonly part: FileReport['part'];
+}
+
+/** A large file of rows that are worked on a stretch at a time; each `OpenFile` is one of them. */
+export interface RowsFile {
+  readonly kind: 'rows';
+  readonly candidate: Candidate;
+  /** Whether any conversation is in it. */
+  readonly isRecognised: boolean;
+  /** One pass over the file. A second one reads it again. */
+  readonly stretches: () => AsyncGenerator<OpenFile>;
 }
 
 /** A file that is itself the problem. */
 export interface UnusableFile {
   readonly kind: 'unusable';
+  readonly candidate: Candidate;
   readonly report: FileReport;
+  /** What was read of it, if that much went well. */
+  readonly bytes: Uint8Array | undefined;
 }
+
+export type Opened = OpenFile | RowsFile | UnusableFile;
 
 /** How a file is to be read, and whether somebody said that it is a transcript. */
 interface Configured {
@@ -66,7 +86,11 @@ export class Session {
   private readonly configs: Configs;
   private readonly complained = new Set<string>();
 
-  constructor(io: Io, selection: Selection) {
+  private readonly isWriting: boolean;
+
+  /** `isWriting`: what is opened is to be written to. */
+  constructor(io: Io, selection: Selection, isWriting = false) {
+    this.isWriting = isWriting;
     this.io = io;
     this.selection = selection;
     this.errors = mediumOf(io.stderr, io.env);
@@ -74,7 +98,8 @@ export class Session {
   }
 
   /** Every file that the paths name and that is ours, opened one after the other. */
-  async *open(paths: readonly string[], stdinName: string | undefined): AsyncGenerator<OpenFile | UnusableFile> {
+  async *open(paths: readonly string[], stdinName: string | undefined): AsyncGenerator<Opened> {
+    refuseIdleName(paths, stdinName);
     const mayBeOurs = (path: string) => this.mayBeOurs(path);
     const files = paths.filter((path) => path !== STDIN);
     if (paths.includes(STDIN)) {
@@ -101,9 +126,21 @@ export class Session {
     await this.io.stderr.write(`transcript-lint: ${this.errors.paint.red('error')}: ${message}\n`);
   }
 
-  private async openFile(candidate: Candidate): Promise<OpenFile | UnusableFile | undefined> {
+  private async openFile(candidate: Candidate): Promise<Opened | undefined> {
     let bytes: Uint8Array;
+    let isSurveyed = false;
     try {
+      const { host } = this.io;
+      const found = await host.stat(candidate.path).catch(() => undefined); // reading it says what is wrong
+      if (found?.kind === 'other' && this.isWriting) {
+        await this.fail(`${visible(candidate.shown)} is no regular file and cannot be written to; "-" is a filter`);
+        return undefined;
+      }
+      if (found?.kind === 'file' && found.bytes >= SMALLEST_STREAMED) {
+        isSurveyed = true;
+        const opened = await this.openSource(candidate, await host.open(candidate.path));
+        if (opened !== 'together') return opened;
+      }
       bytes = await this.io.host.readFile(candidate.path);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
@@ -111,23 +148,93 @@ export class Session {
       this.hasFailed = true;
       return unusable(candidate, 'unreadable-file', `The file ${error.message}.`);
     }
-    return this.openBytes(candidate, bytes);
+    return isSurveyed ? this.openWhole(candidate, bytes) : this.openBytes(candidate, bytes);
   }
 
   /** One file or standard input, named outright; undefined when its configuration is broken, which is told. */
-  async openOne(path: string, stdinName: string | undefined): Promise<OpenFile | UnusableFile | undefined> {
+  async openOne(path: string, stdinName: string | undefined): Promise<Opened | undefined> {
+    refuseIdleName([path], stdinName);
     if (path === STDIN) return this.openStdin(stdinName);
     const full = resolve(this.io.cwd, path);
     return this.openFile({ path: full, shown: shownPath(full, this.io.cwd), isNamed: true });
   }
 
-  private async openStdin(name: string | undefined): Promise<OpenFile | UnusableFile | undefined> {
+  private async openStdin(name: string | undefined): Promise<Opened | undefined> {
     const path = resolve(this.io.cwd, name ?? '<stdin>');
     const candidate = { path, shown: name ?? '<stdin>', isNamed: true, isStdin: true };
-    return this.openBytes(candidate, await this.io.readStdin());
+    let bytes: Uint8Array;
+    try {
+      bytes = await this.io.readStdin();
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      this.hasFailed = true;
+      return unusable(candidate, 'unreadable-file', `Standard input ${error.message}.`);
+    }
+    return this.openBytes(candidate, bytes);
   }
 
-  private async openBytes(candidate: Candidate, bytes: Uint8Array): Promise<OpenFile | UnusableFile | undefined> {
+  /** A file of rows that are apart from each other; `together` when it has to be read as a whole. Closes the source in the end. */
+  private async openSource(candidate: Candidate, source: ByteSource): Promise<RowsFile | 'together' | undefined> {
+    const configured = await this.configOf(candidate);
+    if (configured === undefined) {
+      await source.close();
+      return undefined;
+    }
+    const { config, isListed } = configured;
+    const reading = { uri: pathToFileURL(candidate.path).href, config, isNamed: candidate.isNamed };
+    const surveyed = await surveyRows(source, reading).catch(async (error: unknown) => {
+      await source.close();
+      throw error;
+    });
+    const isRecognised = surveyed?.outlook.firstRow !== undefined;
+    if (surveyed === undefined || (!isRecognised && !isListed)) {
+      await source.close();
+      return surveyed === undefined ? 'together' : undefined;
+    }
+    return {
+      kind: 'rows',
+      candidate,
+      isRecognised,
+      stretches: () => this.stretchesOf(candidate, source, surveyed, reading),
+    };
+  }
+
+  private async *stretchesOf(
+    candidate: Candidate,
+    source: ByteSource,
+    { spans, outlook }: SurveyedRows,
+    reading: AnalyseOptions,
+  ): AsyncGenerator<OpenFile> {
+    const told = new Set<string>();
+    try {
+      for (const [index, { start, end, standing }] of spans.entries()) {
+        const bytes = await source.read(start, end - start);
+        const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+        const document = TranscriptDocument.open(text, { ...reading, stretch: { standing, outlook } });
+        const analysis = document.analysis();
+        await this.tellFaults(candidate, analysis, told);
+        yield { kind: 'open', candidate, bytes, document, analysis, part: partOf(index, spans.length) };
+      }
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** A rule that threw; said once a file. */
+  private async tellFaults(candidate: Candidate, { faults }: Analysis, told: Set<string>): Promise<void> {
+    for (const fault of faults) {
+      if (told.has(fault)) continue;
+      told.add(fault);
+      await this.tell(`${visible(candidate.shown)}: ${visible(fault)}; its findings are missing`);
+    }
+  }
+
+  private async openBytes(candidate: Candidate, bytes: Uint8Array): Promise<Opened | undefined> {
+    const opened = bytes.length < SMALLEST_STREAMED ? 'together' : await this.openSource(candidate, sourceOf(bytes));
+    return opened === 'together' ? this.openWhole(candidate, bytes) : opened;
+  }
+
+  private async openWhole(candidate: Candidate, bytes: Uint8Array): Promise<OpenFile | UnusableFile | undefined> {
     const configured = await this.configOf(candidate);
     if (configured === undefined) return undefined;
     const { config, isListed } = configured;
@@ -137,15 +244,13 @@ export class Session {
     if (!isListed && !mayBeTranscript(text, uri)) return undefined;
     if ('fault' in decoded) {
       const { message, offset } = decoded.fault;
-      return unusable(candidate, 'syntax-error', message, { text, start: offset, end: offset + 1 });
+      return unusable(candidate, 'syntax-error', message, { text, start: offset, end: offset + 1 }, bytes);
     }
     const document = TranscriptDocument.open(text, { uri, config, isNamed: candidate.isNamed });
     const analysis = document.analysis();
-    for (const fault of analysis.faults) {
-      await this.tell(`${visible(candidate.shown)}: ${visible(fault)}; its findings are missing`);
-    }
+    await this.tellFaults(candidate, analysis, new Set());
     if (analysis.dialect === undefined && !isListed) return undefined;
-    return { kind: 'open', candidate, bytes, document, analysis };
+    return { kind: 'open', candidate, bytes, document, analysis, part: undefined };
   }
 
   private async mayBeOurs(path: string): Promise<boolean> {
@@ -193,9 +298,33 @@ export class Session {
   }
 }
 
-export function reportOf({ candidate, document, analysis }: OpenFile): FileReport {
+export function reportOf({ candidate, document, analysis, part }: OpenFile): FileReport {
   const { dialect, target, conversations, findings } = analysis;
-  return { path: candidate.shown, lines: document.lineIndex, dialect, target, conversations, findings };
+  const lines = document.lineIndex;
+  return { path: candidate.shown, lines, dialect, target, conversations, findings, ...(part && { part }) };
+}
+
+/** Whether any conversation is in a file. */
+export function isRecognised(file: OpenFile | RowsFile): boolean {
+  return file.kind === 'rows' ? file.isRecognised : file.analysis.dialect !== undefined;
+}
+
+/** The stretches of a file, or the file itself where it is all of a piece. */
+export async function* piecesOf(file: OpenFile | RowsFile): AsyncGenerator<OpenFile> {
+  if (file.kind === 'rows') yield* file.stretches();
+  else yield file;
+}
+
+function partOf(index: number, count: number): FileReport['part'] {
+  if (count === 1) return undefined;
+  return index === 0 ? 'first' : index === count - 1 ? 'last' : 'middle';
+}
+
+/** A name for what is not read tells of a forgotten "-", without which something else would be checked. */
+function refuseIdleName(paths: readonly string[], stdinName: string | undefined): void {
+  if (stdinName !== undefined && !paths.includes(STDIN)) {
+    throw new UsageError('--stdin-filename names standard input, which is read only where "-" stands among the paths');
+  }
 }
 
 function resolved(found: ConfigFile, path: string): ResolvedConfig {
@@ -208,10 +337,13 @@ function unusable(
   rule: string,
   message: string,
   at: { readonly text: string; readonly start: number; readonly end: number } = { text: '', start: 0, end: 0 },
+  bytes?: Uint8Array,
 ): UnusableFile {
   const finding = { ...plainFinding(rule, message), start: at.start, end: at.end };
   return {
     kind: 'unusable',
+    candidate,
+    bytes,
     report: { ...emptyReport(candidate.shown, new LineIndex(at.text)), findings: [finding] },
   };
 }

@@ -1,6 +1,9 @@
 /** The file system as the command line and the server need it. One implementation a runtime; paths in, bytes out. */
 export interface Host {
+  /** All of it. What is no regular file (a pipe, a device) is read to its end, or until it is more than can be held. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** A regular file, to be read a piece at a time. */
+  readonly open: (path: string) => Promise<ByteSource>;
   /** Follows symbolic links; undefined when nothing is there. */
   readonly stat: (path: string) => Promise<FileStat | undefined>;
   readonly list: (folder: string) => Promise<readonly FolderEntry[]>;
@@ -9,6 +12,24 @@ export interface Host {
    * the file no longer holds `before`. Keeps mode, owner and, for a symbolic link, the link.
    */
   readonly replaceFile: (path: string, before: Uint8Array, after: Uint8Array) => Promise<void>;
+  /** The same a piece at a time, for what is too large to be held twice. */
+  readonly rewriteFile: (path: string) => Promise<Rewriting>;
+}
+
+/** Bytes that can be read at any place, as often as needed. */
+export interface ByteSource {
+  readonly size: number;
+  /** Fewer bytes than asked for at the end. */
+  readonly read: (position: number, length: number) => Promise<Uint8Array>;
+  readonly close: () => Promise<void>;
+}
+
+/** A file that is being written beside the one that it is to replace. Ends with `finish` or `abandon`. */
+export interface Rewriting {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Puts it in its place, unless the file there no longer has this SHA-256 (hexadecimal). */
+  readonly finish: (before: string) => Promise<void>;
+  readonly abandon: () => Promise<void>;
 }
 
 export interface FileStat {

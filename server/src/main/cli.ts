@@ -1,27 +1,20 @@
+import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Io, Output, Transport } from '../cli/io';
+import type { ExitCode, Io, Output, Transport } from '../cli/io';
 import { run } from '../cli/run';
-import { nodeHost, removeUnfinishedFiles } from '../host/node';
+import { nodeHost, readToEnd } from '../host/node';
+import { removeUnfinishedFiles } from '../host/replace';
+import { cleanUpOnSignals } from './signals';
 import { version } from './version';
 
-// A reader that has seen enough (`| head`) is no error of ours.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
-  });
-}
+/** What the program exits with if it has to end on the way. */
+let code: ExitCode = 0;
 
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => {
-    removeUnfinishedFiles();
-    process.exit(code);
-  });
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => endWithout(stream, error));
 }
+cleanUpOnSignals();
 
 const io: Io = {
   host: nodeHost,
@@ -29,7 +22,10 @@ const io: Io = {
   env: process.env,
   stdout: outputOf(process.stdout),
   stderr: outputOf(process.stderr),
-  readStdin,
+  readStdin: () => readToEnd(process.stdin),
+  noteCode: (noted) => {
+    code = noted;
+  },
   readRulePage: (rule) =>
     readFile(join(__dirname, '..', '..', 'docs', 'rules', `${rule}.md`), 'utf8').catch(() => undefined),
   startLanguageServer,
@@ -37,9 +33,26 @@ const io: Io = {
 };
 
 // Not process.exit(): what is still on its way to a pipe would be lost.
-run(process.argv.slice(2), io).then((code) => {
-  process.exitCode = code;
+run(process.argv.slice(2), io).then((final) => {
+  code = final;
+  process.exitCode = final;
 });
+
+/** There is no writing to a stream any more. */
+function endWithout(stream: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
+  removeUnfinishedFiles();
+  // A reader that has seen enough (`| head`) is no error of ours.
+  if (error.code === 'EPIPE') process.exit(code);
+  if (stream === process.stdout) {
+    const why = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
+    try {
+      writeSync(2, `transcript-lint: error: standard output could not be written: ${why}\n`);
+    } catch {
+      // Nobody is left to tell.
+    }
+  }
+  process.exit(2);
+}
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   return {
@@ -53,14 +66,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-async function readStdin(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 /** Read only when it is asked for: the other commands need no protocol. */
 async function startLanguageServer(transport: Transport): Promise<void> {
   const { serve } = await import('./serve');
-  serve(transport);
+  await serve(transport);
 }

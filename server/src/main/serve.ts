@@ -1,24 +1,26 @@
+import { connect as connectSocket, type NetConnectOpts, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import {
   createConnection,
-  createServerPipeTransport,
-  createServerSocketTransport,
   IPCMessageReader,
   IPCMessageWriter,
   type MessageReader,
   type MessageWriter,
+  SocketMessageReader,
+  SocketMessageWriter,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import type { Transport } from '../cli/io';
+import { UsageError } from '../cli/usage';
 import { nodeHost } from '../host/node';
 import { describeError } from '../lsp/guard';
 import { startServer } from '../lsp/server';
 import { version } from './version';
 
 /** Serves one client over a transport. The process ends with the client: by `exit`, a closed transport, or a parent that is gone. */
-export function serve(transport: Transport): void {
-  const [reader, writer] = open(transport);
+export async function serve(transport: Transport): Promise<void> {
+  const [reader, writer] = await open(transport);
   const connection = createConnection(reader, writer);
   let isShutDown = false;
   connection.onShutdown(() => {
@@ -34,17 +36,35 @@ export function serve(transport: Transport): void {
   startServer(connection, { version, readText, defer: setImmediate });
 }
 
-function open(transport: Transport): [MessageReader, MessageWriter] {
+async function open(transport: Transport): Promise<[MessageReader, MessageWriter]> {
   switch (transport.kind) {
     case 'stdio':
       return [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
     case 'node-ipc':
       return [new IPCMessageReader(process), new IPCMessageWriter(process)];
     case 'socket':
-      return createServerSocketTransport(transport.port);
+      return over(await connect({ port: transport.port, host: '127.0.0.1' }, `port ${transport.port}`));
     case 'pipe':
-      return createServerPipeTransport(transport.name);
+      return over(await connect({ path: transport.name }, transport.name));
   }
+}
+
+function over(socket: Socket): [MessageReader, MessageWriter] {
+  return [new SocketMessageReader(socket), new SocketMessageWriter(socket)];
+}
+
+/** The client listens, the server comes to it. */
+function connect(to: NetConnectOpts, name: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(to);
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new UsageError(`no client could be reached at ${name} (${error.code ?? error.message})`));
+    });
+  });
 }
 
 async function readText(uri: string): Promise<string | undefined> {

@@ -3,7 +3,10 @@ import type { Transport } from '../cli/io';
 import { serve } from './serve';
 
 // The server that the VS Code extension forks. The command line has the same one as `transcript-lint lsp`.
-serve(transportOf(process.argv.slice(2)));
+serve(transportOf(process.argv.slice(2))).catch((error: unknown) => {
+  process.stderr.write(`transcript-lint: error: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});
 
 function transportOf(args: string[]): Transport {
   const { values } = parseArgs({

@@ -6,15 +6,59 @@ import type { FileReport, Reporter } from './types';
 /** For programs: one object, lines and columns zero-based in UTF-16 units as in the Language Server Protocol. */
 export function jsonReporter(): Reporter {
   let isFirst = true;
+  const parts = partWriter();
   return {
     begin: () => '{"files":[',
     file: (report) => {
+      if (report.part === 'middle' || report.part === 'last') return parts.more(report);
       const separator = isFirst ? '\n' : ',\n';
       isFirst = false;
-      return separator + JSON.stringify(fileObject(report));
+      return separator + (report.part === 'first' ? parts.first(report) : JSON.stringify(fileObject(report)));
     },
     end: (summary) => `${isFirst ? '' : '\n'}],\n"summary":${JSON.stringify(summary)}}\n`,
   };
+}
+
+/** One file that comes in parts. Its findings go out as they come; what else is known of it, when all of it is. */
+function partWriter() {
+  let dialect: FileReport['dialect'];
+  let target: FileReport['target'];
+  let conversations: string[] = [];
+  let hasFindings = false;
+  const add = (report: FileReport) => {
+    dialect ??= report.dialect;
+    target ??= report.target;
+    // As text: a file of parts has many, and text takes least room.
+    if (report.conversations.length > 0) conversations.push(listText(report.conversations.map(conversationObject)));
+    const findings = listText(report.findings.map((finding) => findingObject(finding, report.lines)));
+    const separator = hasFindings && findings !== '' ? ',' : '';
+    hasFindings ||= findings !== '';
+    return separator + findings;
+  };
+  return {
+    first: (report: FileReport) => {
+      dialect = undefined;
+      target = undefined;
+      conversations = [];
+      hasFindings = false;
+      return `{"path":${JSON.stringify(report.path)},"findings":[${add(report)}`;
+    },
+    more: (report: FileReport) => {
+      const text = add(report);
+      if (report.part !== 'last') return text;
+      const rest = JSON.stringify({ dialect: dialect ?? null, target: target ?? null }).slice(1, -1);
+      return `${text}],${rest},"conversations":[${conversations.join(',')}]}`;
+    },
+  };
+}
+
+/** A list without its brackets. */
+function listText(list: readonly unknown[]): string {
+  return JSON.stringify(list).slice(1, -1);
+}
+
+function conversationObject({ pointer, turns, side }: FileReport['conversations'][number]) {
+  return { pointer, turns, side };
 }
 
 function fileObject(report: FileReport) {
@@ -22,7 +66,7 @@ function fileObject(report: FileReport) {
     path: report.path,
     dialect: report.dialect ?? null,
     target: report.target ?? null,
-    conversations: report.conversations.map(({ pointer, turns, side }) => ({ pointer, turns, side })),
+    conversations: report.conversations.map(conversationObject),
     findings: report.findings.map((finding) => findingObject(finding, report.lines)),
   };
 }

@@ -8,11 +8,14 @@ import { visible } from './visible';
 export function stylishReporter(medium: Medium): Reporter {
   let fixable = 0;
   let filesWithFindings = 0;
+  let isCounted = false;
   return {
     begin: () => '',
     file: (report) => {
+      if (report.part === undefined || report.part === 'first') isCounted = false;
       if (report.findings.length === 0) return '';
-      filesWithFindings += 1;
+      if (!isCounted) filesWithFindings += 1;
+      isCounted = true;
       fixable += report.findings.filter(isSafelyFixable).length;
       return report.findings.map((finding) => `${findingText(finding, report, medium)}\n\n`).join('');
     },

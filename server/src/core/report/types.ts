@@ -11,6 +11,8 @@ export interface FileReport {
   readonly target: Target | undefined;
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];
+  /** A large file comes in several reports, one behind the other. Absent: this is all of it. */
+  readonly part?: 'first' | 'middle' | 'last';
 }
 
 export interface ReportSummary {
@@ -57,11 +59,15 @@ export function noSummary(): ReportSummary {
   return { files: 0, errors: 0, warnings: 0, infos: 0, hints: 0 };
 }
 
-/** The counts with one more file. */
-export function addToSummary(summary: ReportSummary, findings: readonly Finding[]): ReportSummary {
+/** The counts with one more file, or one more part of it. */
+export function addToSummary(
+  summary: ReportSummary,
+  findings: readonly Finding[],
+  part?: FileReport['part'],
+): ReportSummary {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
   return {
-    files: summary.files + 1,
+    files: summary.files + (part === undefined || part === 'last' ? 1 : 0),
     errors: summary.errors + count('error'),
     warnings: summary.warnings + count('warning'),
     infos: summary.infos + count('info'),
