@@ -80,6 +80,13 @@ export function withMessage(conversation: Conversation, message: Message): Conve
   return withMessages(conversation, messages);
 }
 
+/** The same conversation read from where it stands after a rewrite. Its dialect is known, whatever is left to tell it by. */
+export function readAgain(conversation: Conversation, list: JsonNode, body: JsonNode | undefined): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, isRow, isSentAsIs } = conversation;
+  const messages = list.items().map((node, index) => readEntry(dialect, node, index, () => false));
+  return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
+}
+
 export function readEntry(
   dialect: Dialect,
   node: JsonNode,

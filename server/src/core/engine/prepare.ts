@@ -1,0 +1,240 @@
+import type { ResolvedConfig } from '../config/types';
+import { dialectOf } from '../dialects/index';
+import { type JsonNode, pointerOf } from '../json/node';
+import type { Rewrite } from '../json/rewrite';
+import { sourceOf } from '../json/valueNode';
+import { traits } from '../model/traits';
+import type { Conversation } from '../model/types';
+import { normalizeConversation } from '../normalize/normalize';
+import type { NormalizeOptions } from '../normalize/types';
+import { enforcedRule, profileOf } from '../targets/index';
+import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
+import { estimateEntry } from '../window/countEntry';
+import { mergeNeighbours } from '../window/merge';
+import { trimConversation } from '../window/trim';
+import type { CountEntry, EntryFate, TrimmedWindow, WindowProblem } from '../window/types';
+import { dropUnsent } from '../window/unsent';
+import type { Carrier } from './carrier';
+import { type NormalizeReport, reportOf } from './normalizeReport';
+import { type Problem, problemsOf } from './problems';
+
+/** How large a window may be and what it is made of. One of `budget`, `limit` and `last`; none: no trimming. */
+export interface WindowOptions {
+  /** Tokens for the entries, leading instructions left out. */
+  readonly budget?: number | undefined;
+  /** Tokens that the model takes; instructions, tool declarations and `reserve` go off it. */
+  readonly limit?: number | undefined;
+  /** Tokens kept for the reply. Default: what the body asks for, else none. */
+  readonly reserve?: number | undefined;
+  /** At most so many entries, whatever they hold. */
+  readonly last?: number | undefined;
+  /** Instructions and tool declarations outside the document, which count against `limit`. */
+  readonly system?: unknown;
+  readonly tools?: unknown;
+  /** Tokens of one entry. Default: the fast estimate. */
+  readonly count?: CountEntry | undefined;
+  /** What reports call `count`. */
+  readonly estimator?: string | undefined;
+  readonly pinHead?: boolean | undefined;
+  readonly onEmpty?: 'fail' | 'extend' | undefined;
+  readonly step?: number | undefined;
+  readonly summary?: string | ((cut: readonly unknown[]) => string) | undefined;
+}
+
+export interface PrepareOptions extends WindowOptions, NormalizeOptions {
+  /** Make every call and result a pair first. On by default. */
+  readonly repair?: boolean | undefined;
+  /** Make one of neighbours with the same role. On by default. */
+  readonly merge?: boolean | undefined;
+  /** Keys that mark an entry as deleted. */
+  readonly deletedKeys?: readonly string[] | undefined;
+}
+
+/** What one step did. Pointers are into what the step before left. */
+export type PrepareStep =
+  | {
+      readonly step: 'drop';
+      readonly dropped: readonly { readonly why: 'empty' | 'deleted'; readonly pointer: string }[];
+    }
+  | ({ readonly step: 'repair' } & NormalizeReport)
+  | { readonly step: 'merge'; readonly merged: readonly { readonly pointer: string; readonly into: string }[] }
+  | ({ readonly step: 'trim' } & WindowReport)
+  | { readonly step: 'validate'; readonly problems: readonly Problem[] };
+
+/** The window, explained. Indices are of the list that was trimmed, its leading instructions left out. */
+export interface WindowReport {
+  readonly start: number;
+  readonly dropped: number;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly terms?: BudgetTerms;
+  readonly estimator: string;
+  /** Every entry of the list that was trimmed, instructions included. */
+  readonly entries: readonly { readonly index: number; readonly tokens: number; readonly fate: EntryFate }[];
+  readonly reason: string;
+  readonly problem?: WindowProblem;
+}
+
+export interface Prepared<Of extends Carrier> {
+  readonly carrier: Of;
+  /** For each conversation of the carrier, in order. */
+  readonly steps: readonly (readonly PrepareStep[])[];
+}
+
+/** The steps of spec 05 in their order, on every conversation of a carrier. */
+export function prepareAll<Of extends Carrier>(
+  start: Of,
+  options: PrepareOptions,
+  config: ResolvedConfig,
+): Prepared<Of> {
+  const steps: PrepareStep[][] = start.conversations.map(() => []);
+  let carrier = start;
+  const take = (run: (conversation: Conversation) => { readonly step: PrepareStep; readonly rewrite: Rewrite }) => {
+    const done = carrier.conversations.map(run);
+    for (const [index, { step }] of done.entries()) {
+      const isSecond = step.step === 'drop' && steps[index]?.some((before) => before.step === 'drop');
+      if (!isSecond || step.dropped.length > 0) steps[index]?.push(step);
+    }
+    carrier = carrier.apply(done.map(({ rewrite }) => rewrite)) as Of;
+  };
+  const drop = (conversation: Conversation) => {
+    const { rewrite, dropped } = dropUnsent(conversation, options.deletedKeys);
+    const records = dropped.map(({ why, node }) => ({ why, pointer: pointerOf(node) }));
+    return { step: { step: 'drop' as const, dropped: records }, rewrite };
+  };
+  take(drop);
+  if (options.repair !== false) {
+    take((conversation) => {
+      const normalization = normalizeConversation(conversation, options);
+      return { step: { step: 'repair', ...reportOf(normalization) }, rewrite: normalization.rewrite };
+    });
+    // What repair takes from an entry may be all that it said.
+    take(drop);
+  }
+  if (options.merge !== false) {
+    take((conversation) => {
+      const { rewrite, merged } = mergeNeighbours(conversation, alternates(conversation));
+      const records = merged.map(({ node, into }) => ({ pointer: pointerOf(node), into: pointerOf(into) }));
+      return { step: { step: 'merge', merged: records }, rewrite };
+    });
+  }
+  if (isTrimming(options)) {
+    take((conversation) => {
+      const { report, rewrite } = trimmed(conversation, options);
+      return { step: { step: 'trim', ...report }, rewrite };
+    });
+  }
+  for (const [index, conversation] of carrier.conversations.entries()) {
+    steps[index]?.push({ step: 'validate', problems: windowProblems(conversation, config, carrier.root) });
+  }
+  return { carrier, steps };
+}
+
+export function isTrimming({ budget, limit, last }: WindowOptions): boolean {
+  return budget !== undefined || limit !== undefined || last !== undefined;
+}
+
+/** One conversation trimmed, with the report that explains the window. */
+export function trimmed(
+  conversation: Conversation,
+  options: WindowOptions,
+): { readonly report: WindowReport; readonly rewrite: Rewrite; readonly window: TrimmedWindow } {
+  const count = options.count === undefined ? estimateEntry : checked(options.count);
+  const estimator = options.estimator ?? (options.count === undefined ? 'estimate' : 'custom');
+  const { budget, terms } = budgetOf(conversation, options, count);
+  const window = trimConversation(
+    conversation,
+    {
+      budget,
+      // A number of entries is a budget in which each costs one.
+      count: options.last === undefined ? count : () => 1,
+      pinHead: options.pinHead,
+      onEmpty: options.onEmpty,
+      step: options.step,
+      summary: options.summary,
+      alternates: alternates(conversation),
+    },
+    dialectOf(conversation.dialect).write,
+  );
+  const { start, dropped, tokens, fates, counts, rewrite } = window;
+  const hasBudget = budget > 0 || terms === undefined;
+  const problem: WindowProblem | undefined = hasBudget
+    ? window.problem
+    : { kind: 'no-budget', message: `Nothing is left for the messages: ${describeTerms(terms)}.` };
+  const reason = problem?.message ?? window.reason;
+  const report: WindowReport = {
+    start,
+    dropped,
+    tokens,
+    budget,
+    ...(terms === undefined ? {} : { terms }),
+    estimator: options.last === undefined ? estimator : 'entries',
+    entries: fates.map((fate, index) => ({ index, tokens: counts[index] ?? 0, fate })),
+    reason,
+    ...(problem === undefined ? {} : { problem }),
+  };
+  return { report, rewrite, window };
+}
+
+function budgetOf(
+  conversation: Conversation,
+  options: WindowOptions,
+  count: CountEntry,
+): { readonly budget: number; readonly terms?: BudgetTerms } {
+  const given = options.budget ?? options.last;
+  if (given !== undefined) return { budget: given };
+  const terms = budgetTerms(conversation, { ...options, limit: options.limit ?? 0 }, count);
+  return { budget: terms.budget, terms };
+}
+
+/** A function of the user's: what it gives is added up, so that one wrong number would spoil every sum. */
+function checked(count: CountEntry): CountEntry {
+  return (entry) => {
+    const tokens: unknown = count(entry);
+    if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return tokens;
+    throw new TypeError('"count" must give a number of tokens, zero or more');
+  };
+}
+
+/** The target wants user and assistant to take turns. */
+export function alternates({ target, model, dialect }: Conversation): boolean {
+  return enforcedRule(profileOf(target), 'roles-not-alternating', { model, dialect }) !== undefined;
+}
+
+/**
+ * What the target says of a window, and one thing more: whatever the target, a window must not open on an answer to nothing
+ * (spec 05, "Validate").
+ */
+export function windowProblems(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
+  const problems = problemsOf(conversation, config, root);
+  const first = openingFault(conversation);
+  if (first === undefined) return problems;
+  const known = problems.findIndex(({ rule, pointer }) => rule === OPENING && pointer === pointerOf(first.node));
+  const said = problems[known];
+  if (said !== undefined) return problems.map((one) => (one === said ? { ...said, severity: 'error' } : one));
+  const before = problems.findIndex(
+    ({ severity, pointer }) => severity === 'error' && pointer === pointerOf(first.node),
+  );
+  if (before >= 0) return problems;
+  const problem: Problem = {
+    rule: OPENING,
+    severity: 'error',
+    pointer: pointerOf(first.node),
+    message: `The window opens with "${first.roleText}", not with a user message: it would answer to nothing. Start it at a user turn.`,
+    related: [],
+  };
+  return [problem, ...problems];
+}
+
+const OPENING = 'first-message-not-user';
+
+function openingFault({ messages, dialect }: Conversation): Conversation['messages'][number] | undefined {
+  const { instructionRoles } = traits[dialect];
+  const first = messages.find((message) => message.shape === 'message' && !instructionRoles.includes(message.role));
+  return first === undefined || first.role === 'user' ? undefined : first;
+}
+
+/** The entries of a conversation as values, by reference where they are values. */
+export function entriesOf(conversation: Conversation): readonly unknown[] {
+  return conversation.messages.map(({ node }) => sourceOf(node));
+}

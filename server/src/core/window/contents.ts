@@ -1,0 +1,69 @@
+import { isTypedParts } from '../dialects/entry';
+import type { JsonNode } from '../json/node';
+import { type NewJson, node, value } from '../json/rewrite';
+import { isEmptyText, textOf } from '../json/textOf';
+
+/** Something to be joined to a content: another content, some parts of one, or plain text. */
+export type Piece = JsonNode | { readonly parts: readonly JsonNode[] } | string | undefined;
+
+/**
+ * Contents one behind the other: texts joined by a newline, and where one has parts, part lists joined, `tool_result` blocks
+ * first (spec 05, "Merge"). Undefined where nothing is said at all.
+ */
+export function joinContents(pieces: readonly Piece[]): NewJson | undefined {
+  const said = pieces.filter((piece) => !isNothing(piece));
+  const [only] = said;
+  if (only === undefined) return undefined;
+  if (said.length === 1 && !isParts(only)) return typeof only === 'string' ? value(only) : node(only);
+  if (!said.some(hasParts)) return value(said.map(textOfPiece).join('\n'));
+  const parts = said.flatMap(partsOf);
+  const results = parts.filter(isResult);
+  if (results.length === 0) return { kind: 'array', items: parts };
+  return { kind: 'array', items: [...results, ...parts.filter((part) => !isResult(part))] };
+}
+
+function isParts(piece: Piece): piece is { readonly parts: readonly JsonNode[] } {
+  return typeof piece === 'object' && 'parts' in piece;
+}
+
+function hasParts(piece: Piece): boolean {
+  return isParts(piece) || (typeof piece === 'object' && isPartList(piece));
+}
+
+/** An array of anything else is text, as normalization has it. */
+function isPartList(piece: JsonNode): boolean {
+  return piece.kind === 'array' && isTypedParts(piece);
+}
+
+function isNothing(piece: Piece): boolean {
+  if (piece === undefined || piece === '') return true;
+  if (typeof piece === 'string') return false;
+  if (isParts(piece)) return piece.parts.length === 0;
+  return piece.kind === 'array' ? piece.size === 0 : isEmptyText(piece);
+}
+
+function textOfPiece(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  return piece === undefined || isParts(piece) ? '' : textOf(piece);
+}
+
+function partsOf(piece: Piece): readonly NewJson[] {
+  if (piece === undefined) return [];
+  if (typeof piece === 'string') return [value({ type: 'text', text: piece })];
+  if (isParts(piece)) return piece.parts.map(node);
+  if (isPartList(piece)) return piece.items().map(node);
+  const text = piece.kind === 'string' ? node(piece) : value(textOf(piece));
+  return [
+    {
+      kind: 'object',
+      properties: [
+        ['type', value('text')],
+        ['text', text],
+      ],
+    },
+  ];
+}
+
+function isResult(part: NewJson): boolean {
+  return part.kind === 'node' && part.node.get('type')?.text() === 'tool_result';
+}

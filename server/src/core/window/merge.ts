@@ -1,0 +1,80 @@
+import { changeProperties, type NewJson, node, type Rewrite } from '../json/rewrite';
+import type { Conversation, Message } from '../model/types';
+import { joinContents } from './contents';
+import { startsWithMarker } from './marker';
+import type { MergeRecord } from './types';
+
+/**
+ * The third step of `prepare`: neighbours of the same role become one. The first one's fields win, those that it lacks come
+ * along. `tool` and `system` rows stay apart, and so does what stands behind the marker of an earlier trimming, unless the
+ * target wants roles to alternate.
+ */
+export function mergeNeighbours(
+  conversation: Conversation,
+  alternates: boolean,
+): { readonly rewrite: Rewrite; readonly merged: readonly MergeRecord[] } {
+  const rewrite: Rewrite = new Map();
+  const merged: MergeRecord[] = [];
+  for (const group of groupsOf(conversation.messages, alternates)) {
+    const [first, ...others] = group;
+    if (first === undefined) continue;
+    joinInto(rewrite, first, others);
+    merged.push(...others.map((other) => ({ node: other.node, into: first.node })));
+  }
+  const remove = merged.map((record) => record.node);
+  if (remove.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove, insert: [] });
+  return { rewrite, merged };
+}
+
+/** Runs of two or more messages that become one. */
+function groupsOf(messages: readonly Message[], alternates: boolean): Message[][] {
+  const groups: Message[][] = [];
+  let group: Message[] = [];
+  let ids = new Set<string>();
+  const close = () => {
+    if (group.length > 1) groups.push(group);
+    group = [];
+    ids = new Set();
+  };
+  for (const message of messages) {
+    const before = group.at(-1);
+    if (before === undefined || !isSameSpeaker(before, message) || hasSeam(before, message, alternates)) close();
+    // Two calls of one id in one turn would be a fault that was none before.
+    if (message.calls.some(({ id }) => id.text !== '' && ids.has(id.text))) close();
+    for (const { id } of message.calls) ids.add(id.text);
+    if (message.shape === 'message' && !message.hasUnreadableCalls) group.push(message);
+    else close();
+  }
+  close();
+  return groups;
+}
+
+function isSameSpeaker(before: Message, message: Message): boolean {
+  return before.role === message.role && (message.role === 'user' || message.role === 'assistant');
+}
+
+function hasSeam(before: Message, message: Message, alternates: boolean): boolean {
+  return !alternates && (startsWithMarker(message) || startsWithMarker(before));
+}
+
+function joinInto(rewrite: Rewrite, first: Message, others: readonly Message[]): void {
+  const all = [first, ...others];
+  const set: (readonly [string, NewJson])[] = [];
+  const content = joinContents(all.map(({ contentNode }) => contentNode));
+  if (content !== undefined && others.some(({ contentNode }) => joinContents([contentNode]) !== undefined)) {
+    set.push(['content', content]);
+  }
+  const lists = all.flatMap(({ callsNode }) => (callsNode?.kind === 'array' ? [callsNode] : []));
+  if (others.some(({ callsNode }) => callsNode?.kind === 'array' && callsNode.size > 0)) {
+    set.push(['tool_calls', { kind: 'array', items: lists.flatMap((list) => list.items().map(node)) }]);
+  }
+  const known = new Set([...first.node.properties().map(({ name }) => name), 'content', 'tool_calls']);
+  for (const other of others) {
+    for (const { name, value: field } of other.node.properties()) {
+      if (known.has(name)) continue;
+      known.add(name);
+      set.push([name, node(field)]);
+    }
+  }
+  if (set.length > 0) changeProperties(rewrite, first.node, { set });
+}

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Dialect,
+  type PrepareStep,
+  type Problem,
+  prepare,
+  type Target,
+  trim,
+  type WindowOptions,
+} from '../server/src/core/index';
+import { conversation } from './support/conversations';
+
+type Entry = { readonly role?: unknown; readonly content?: unknown };
+
+const counters: Readonly<Record<string, (entry: unknown) => number>> = {
+  'one each': () => 1,
+  letters: (entry) => JSON.stringify(entry).length,
+  // Of two joined texts it makes less than of the two apart.
+  words: (entry) => JSON.stringify(entry).split(' ').length,
+  'some nothing': (entry) => JSON.stringify(entry).length % 3,
+};
+
+const options = fc.record({
+  budget: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 600 })),
+  counter: fc.constantFrom(...Object.keys(counters)),
+  pinHead: fc.boolean(),
+  step: fc.constantFrom(undefined, undefined, 1, 3, 100),
+  summary: fc.constantFrom(undefined, undefined, 'They talked.'),
+  onEmpty: fc.constantFrom<'fail' | 'extend'>('fail', 'extend'),
+  repair: fc.constantFrom(true, true, true, false),
+  merge: fc.constantFrom(true, true, true, false),
+});
+
+const lists: readonly (readonly [Dialect, Target])[] = [
+  ['flat', 'own'],
+  ['chat', 'openai'],
+  ['chat', 'perplexity'],
+  ['messages', 'anthropic'],
+];
+
+const RUNS = 2000;
+
+describe.each(lists)('windows on %s for %s', (dialect, target) => {
+  const history = fc.array(conversation(dialect), { minLength: 1, maxLength: 3 }).map((some) => some.flat());
+
+  it('are what they say they are', () => {
+    fc.assert(
+      fc.property(history, options, (messages, { counter, ...given }) => {
+        const before = JSON.stringify(messages);
+        const count = counters[counter] ?? (() => 1);
+        const asked = { ...given, dialect, target, count };
+        const result = prepare(messages, asked);
+        expect(JSON.stringify(messages)).toBe(before);
+        const window = trimStep(result.steps);
+        const whole = prepare(messages, { ...asked, budget: undefined });
+        if (window.problem?.kind === 'no-legal-window') {
+          expect(result.messages).toBe(messages);
+          checkSmallest(whole.messages, window, asked);
+          return;
+        }
+        const kept = behindInstructions(result.messages);
+        expectLegalStart(kept);
+        expectTokens(kept, window, count);
+        expectSuffix(whole.messages, result.messages, window);
+        // Without repair a fault may hide what follows from it, which shows once the fault itself is cut.
+        if (given.repair) expectNoNewProblems(problemsOf(whole.steps), problemsOf(result.steps));
+        // A count that makes less of a text for being longer may find a smaller window in what is left.
+        if (counter === 'some nothing' && window.problem !== undefined) return;
+        const again = prepare(result.messages, asked);
+        expect(again.messages).toEqual(result.messages);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('grow with the budget, and at the newest user turn need no more than they say', () => {
+    fc.assert(
+      fc.property(history, options, (messages, { counter, budget, ...given }) => {
+        const count = counters[counter] ?? (() => 1);
+        const asked = { ...given, step: undefined, dialect, target, count };
+        const small = trimStep(prepare(messages, { ...asked, budget }).steps);
+        const large = trimStep(prepare(messages, { ...asked, budget: budget + 5 }).steps);
+        if (small.problem !== undefined || counter === 'some nothing') return;
+        expect(large.dropped).toBeLessThanOrEqual(small.dropped);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function trimStep(steps: readonly PrepareStep[]) {
+  const found = steps.find((step) => step.step === 'trim');
+  if (found?.step !== 'trim') throw new Error('nothing was trimmed');
+  return found;
+}
+
+function problemsOf(steps: readonly PrepareStep[]): readonly Problem[] {
+  const last = steps.at(-1);
+  return last?.step === 'validate' ? last.problems : [];
+}
+
+function behindInstructions(messages: readonly unknown[]): readonly Entry[] {
+  const entries = messages as readonly Entry[];
+  const first = entries.findIndex((entry) => entry?.role !== 'system' && entry?.role !== 'developer');
+  return first < 0 ? [] : entries.slice(first);
+}
+
+function expectLegalStart([first]: readonly Entry[]): void {
+  expect(first?.role).toBe('user');
+  expect(JSON.stringify(first?.content) ?? '').not.toContain('"tool_result"');
+}
+
+function expectTokens(
+  kept: readonly unknown[],
+  window: ReturnType<typeof trimStep>,
+  count: (entry: unknown) => number,
+): void {
+  expect(window.tokens).toBe(kept.reduce<number>((all, entry) => all + count(entry), 0));
+  if (window.problem?.kind === 'over-budget') expect(window.problem.over).toBe(window.tokens - window.budget);
+  else expect(window.tokens).toBeLessThanOrEqual(window.budget);
+}
+
+/** The end of the list, untouched but for the entry that a marker or a summary stands in, and the head. */
+function expectSuffix(
+  whole: readonly unknown[],
+  result: readonly unknown[],
+  window: ReturnType<typeof trimStep>,
+): void {
+  const fates = window.entries.map(({ fate }) => fate);
+  expect(fates.length).toBe(whole.length);
+  const tail = fates.lastIndexOf('kept') < 0 ? [] : whole.slice(fates.indexOf('kept'));
+  expect(fates.slice(fates.indexOf('kept')).every((fate) => fate === 'kept')).toBe(true);
+  expect(fates.filter((fate) => fate === 'cut' || fate === 'snap').length).toBe(window.dropped);
+  const rest = result.slice(result.length - tail.length + 1);
+  expect(rest).toEqual(tail.slice(1));
+}
+
+function expectNoNewProblems(before: readonly Problem[], after: readonly Problem[]): void {
+  const count = (problems: readonly Problem[], rule: string) =>
+    problems.filter((problem) => problem.rule === rule && problem.severity === 'error').length;
+  for (const { rule, severity } of after) {
+    if (severity === 'error')
+      expect({ rule, times: count(after, rule) <= count(before, rule) }).toEqual({ rule, times: true });
+  }
+}
+
+function checkSmallest(
+  messages: readonly unknown[],
+  window: ReturnType<typeof trimStep>,
+  asked: Omit<WindowOptions, 'budget'> & { readonly dialect: Dialect; readonly target: Target },
+): void {
+  const { problem } = window;
+  if (problem?.kind !== 'no-legal-window' || problem.smallestBudget === undefined) return;
+  const smallest = problem.smallestBudget;
+  const enough = trim(messages, { ...asked, budget: smallest });
+  expect(enough.problem).toBeUndefined();
+  expect(enough.start).toBeLessThanOrEqual(problem.start ?? 0);
+  if (smallest > 1)
+    expect(trim(messages, { ...asked, budget: smallest - 1 }).problem?.kind).toBe(
+      asked.onEmpty === 'extend' ? 'over-budget' : 'no-legal-window',
+    );
+}
