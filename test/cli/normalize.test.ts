@@ -102,6 +102,30 @@ describe('--json', () => {
     });
   });
 
+  test.each([
+    ['cut off', unanswered.slice(0, -4)],
+    ['a fault behind the conversation', `{"messages":${unanswered.trim()},"seed":1 2}`],
+    ['no JSON at all', 'hello'],
+    ['nothing', ''],
+  ])('gives no document where the text is none: %s', async (_, text) => {
+    const { code, stdout, stderr } = await normalize(['--json', '-'], { cwd: folderOf({}), stdin: text });
+    expect(code).toBe(1);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['dropped', 'drops', 'moved', 'inserted', 'renamed', 'left']);
+    expect(stderr).toContain('[syntax-error]');
+  });
+
+  test('gives a row that does not parse as its text, beside the others', async () => {
+    const row = JSON.stringify({ messages: JSON.parse(unanswered) });
+    const stdin = `${row}\n{"messages":[\n${row}\n`;
+    const { code, stdout } = await normalize(['--json', '--stdin-filename', 'a.jsonl', '-'], {
+      cwd: folderOf({}),
+      stdin,
+    });
+    const { document } = JSON.parse(stdout);
+    expect([code, document[1]]).toEqual([1, '{"messages":[']);
+    expect([document[0], document[2]].map(({ messages }) => messages.length)).toEqual([4, 4]);
+  });
+
   test('anything else gives the document, numbers as they were spelled', async () => {
     const text = `{ "temperature": 1.0, /* c */ "seed": 12345678901234567890, "messages": ${unanswered.trim()}, }`;
     const { stdout } = await normalize(['--json', '-'], { cwd: folderOf({}), stdin: text });

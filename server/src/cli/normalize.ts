@@ -87,8 +87,10 @@ class JsonPrinter {
       }
       for (const key of LISTED) for (const one of report[key]) this.rest[key].push(one);
     }
-    const { root } = TranscriptDocument.open(text, { ...document.reading, isNamed: true });
-    const printed = root === undefined ? JSON.stringify(text) : printJson(root);
+    const { root, isRows, problems } = TranscriptDocument.open(text, { ...document.reading, isNamed: true });
+    // What is read out of a text with faults is a guess, and nobody's document. A row with faults is printed as its text.
+    if (root === undefined || (!isRows && problems.length > 0)) return '';
+    const printed = printJson(root);
     // A list of messages is a list of messages; anything around it is a document.
     const isList = conversations.some(({ pointer }) => pointer === '');
     const opening = this.isOpen ? '' : `{"${isList ? 'messages' : 'document'}":`;
@@ -99,6 +101,7 @@ class JsonPrinter {
 
   end(): string {
     const report = { dropped: this.drops.length, drops: this.drops, ...this.rest };
+    if (!this.isOpen) return `${JSON.stringify(report)}\n`;
     return `${this.isInRows ? ']' : ''},${JSON.stringify(report).slice(1)}\n`;
   }
 
