@@ -191,7 +191,8 @@ function groupOf(kind: Kind): Group {
     case 'cyrillic':
     case 'arabic':
     case 'indic':
-    case 'kana':
+    case 'hiragana':
+    case 'katakana':
     case 'han':
     case 'hangul':
       return 'script';

@@ -16,11 +16,15 @@ export function countExactly(text: string, encoding: Encoding): number {
   return guardRuns(text).reduce((total, piece) => total + encoding.count(piece), 0);
 }
 
+/** Those that the package has. */
+const PUBLIC = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const;
+
 function checkEncoding(encoding: unknown): Encoding {
   if (typeof encoding === 'string') {
+    const known = PUBLIC.find((name) => name === encoding) ?? PUBLIC[0];
     throw new TypeError(
       `estimateTokens: "encoding" is the name "${encoding}", but no vocabulary is loaded with the library. Import the encoding and pass it: ` +
-        "import { o200kBase } from 'transcript-lint/encodings/o200k_base'",
+        `import { ${known.replace('_base', 'Base')} } from 'transcript-lint/encodings/${known}'`,
     );
   }
   if (!isEncoding(encoding))

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { estimateText, estimateTokens } from '../../server/src/core/index';
+import { estimateTokens as libraryEstimate } from '../../server/src/main/lib';
+import { tokenTexts } from '../support/tokenTexts';
+
+const exact = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
+const texts = tokenTexts();
+
+/** Letters, marks, digits, blanks, scripts, halves of pairs: whatever can stand in a string, in runs and mixed. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'Z',
+        '7',
+        ' ',
+        '\n',
+        '\t',
+        '{"',
+        '-',
+        '中',
+        'の',
+        '한',
+        'я',
+        '😀',
+        '\ud83d',
+        '\udc00',
+        '\u0301',
+      ),
+      {
+        maxLength: 60,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
+
+describe('the estimate', () => {
+  test.each(Object.entries(texts))('of %s', (kind, text) => {
+    const error = Math.abs(estimateText(text) / exact(text) - 1);
+    expect(error, `${estimateText(text)} for ${exact(text)}`).toBeLessThan(/base64|hex/.test(kind) ? 0.15 : 0.1);
+  });
+
+  test('of short messages is near enough to add up', () => {
+    const sentences = (texts.prose ?? '').split(/(?<=[.?!]) /);
+    const total = sentences.reduce((sum, sentence) => sum + estimateText(sentence), 0);
+    const exactTotal = sentences.reduce((sum, sentence) => sum + exact(sentence), 0);
+    expect(sentences.length).toBeGreaterThan(10);
+    expect(Math.abs(total / exactTotal - 1)).toBeLessThan(0.1);
+  });
+
+  test('is zero for nothing, and at least one for something', () => {
+    expect(estimateText('')).toBe(0);
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const tokens = estimateText(text);
+        expect(Number.isInteger(tokens)).toBe(true);
+        expect(tokens).toBeGreaterThanOrEqual(text === '' ? 0 : 1);
+      }),
+    );
+  });
+
+  test('never falls when a text grows', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, more) => {
+        expect(estimateText(text + more)).toBeGreaterThanOrEqual(estimateText(text));
+      }),
+    );
+  });
+
+  test('of a text is about the sum of its parts', () => {
+    for (const [kind, text] of Object.entries(texts)) {
+      for (let at = 1; at < text.length; at += Math.ceil(text.length / 50)) {
+        const parts = estimateText(text.slice(0, at)) + estimateText(text.slice(at));
+        expect(Math.abs(parts - estimateText(text)), `${kind} cut at ${at}`).toBeLessThanOrEqual(6);
+      }
+    }
+  });
+
+  test('never is more than some tokens a character', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(estimateText(text)).toBeLessThanOrEqual(8 * text.length);
+      }),
+    );
+  });
+});
+
+describe('estimateTokens', () => {
+  const encoding = { name: 'o200k_base', count: exact };
+
+  test('estimates, or counts with the encoding it is given', () => {
+    expect(libraryEstimate).toBe(estimateTokens);
+    expect(estimateTokens('Hello, world!')).toBe(estimateText('Hello, world!'));
+    expect(estimateTokens('Hello, world!', {})).toBe(estimateText('Hello, world!'));
+    expect(estimateTokens('Hello, world!', { encoding })).toBe(exact('Hello, world!'));
+    expect(estimateTokens('', { encoding })).toBe(0);
+  });
+
+  test.each([
+    ['text', [undefined, undefined]],
+    ['text', [['a'], undefined]],
+    ['options', ['a', null]],
+    ['options', ['a', 'o200k_base']],
+    ['encoding', ['a', { encoding: 200 }]],
+    ['encoding', ['a', { encoding: { name: 'o200k_base' } }]],
+  ])('names the argument that is wrong: %s', (argument, args) => {
+    const call = () => Reflect.apply(estimateTokens, undefined, args);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(`estimateTokens: "${argument}"`);
+  });
+
+  test('says how to get an encoding when it is given a name', () => {
+    const call = () => Reflect.apply(estimateTokens, undefined, ['a', { encoding: 'cl100k_base' }]);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(/"cl100k_base".*import { cl100kBase } from 'transcript-lint\/encodings\/cl100k_base'/);
+  });
+});
