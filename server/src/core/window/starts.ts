@@ -1,56 +1,105 @@
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 
-/** What trimming has to know of the entries: which stand outside it, and where a window may begin. */
-export interface Starts {
+/**
+ * Where a window may begin: at a user turn that holds no result (spec 05, "Trim"), and never between a call and its result. In a
+ * list that nobody repaired a late result may stand behind a clean user turn, and would be an orphan in a window that starts
+ * there. Indices are behind the leading instructions; `end` is the length of the prefix that is looked at.
+ */
+export class Starts {
   /** Leading instructions: kept in front, outside the budget. */
   readonly instructions: number;
-  /** By index behind the instructions: a clean user turn that no exchange spans. */
-  readonly isClean: readonly boolean[];
-  /** The same, and assistant turns: where a tail may begin that has a pinned head in front. */
-  readonly isTailStart: readonly boolean[];
+  private readonly clean: LegalStarts;
+  private readonly tail: LegalStarts;
+
+  constructor({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>) {
+    const { instructionRoles } = traits[dialect];
+    const isInstruction = (message: Message) => message.shape === 'message' && instructionRoles.includes(message.role);
+    const first = messages.findIndex((message) => !isInstruction(message));
+    this.instructions = first < 0 ? messages.length : first;
+    const entries = messages.slice(this.instructions);
+    const spannedBy = firstSpans(entries);
+    const isWhole = (message: Message) => message.shape === 'message' && message.results.length === 0;
+    const isUser = (message: Message) => message.role === 'user' && isWhole(message);
+    const isTurn = (message: Message) => isUser(message) || (message.role === 'assistant' && isWhole(message));
+    this.clean = new LegalStarts(entries.map(isUser), spannedBy);
+    this.tail = new LegalStarts(entries.map(isTurn), spannedBy);
+  }
+
+  /** Clean user turns, and for a tail that has a pinned head in front assistant turns too. */
+  of(kind: 'clean' | 'tail'): LegalStarts {
+    return kind === 'clean' ? this.clean : this.tail;
+  }
 }
 
-/**
- * A window opens with a user turn that holds no result (spec 05, "Trim"), and never between a call and its result: in a list
- * that nobody repaired a late result may stand behind a clean user turn, and would be an orphan in a window that starts there.
- */
-export function findStarts({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>): Starts {
-  const { instructionRoles } = traits[dialect];
-  const isInstruction = (message: Message) => message.shape === 'message' && instructionRoles.includes(message.role);
-  const first = messages.findIndex((message) => !isInstruction(message));
-  const instructions = first < 0 ? messages.length : first;
-  const entries = messages.slice(instructions);
-  const isSpanned = spans(entries);
-  const mayStart = (message: Message, at: number) =>
-    message.shape === 'message' && message.results.length === 0 && !isSpanned[at];
-  return {
-    instructions,
-    isClean: entries.map((message, at) => message.role === 'user' && mayStart(message, at)),
-    isTailStart: entries.map(
-      (message, at) => (message.role === 'user' || message.role === 'assistant') && mayStart(message, at),
-    ),
+/** Indices where something may begin, some of them only until a late result shows up. */
+export class LegalStarts {
+  private readonly flags: readonly boolean[];
+  /** The entry with the first result whose exchange spans a start; the length of the list where none does. */
+  private readonly spannedBy: Int32Array;
+  private readonly nextFlag: Int32Array;
+  private readonly lastFlag: Int32Array;
+
+  constructor(flags: readonly boolean[], spannedBy: Int32Array) {
+    const { length } = flags;
+    this.flags = flags;
+    this.spannedBy = spannedBy;
+    this.nextFlag = new Int32Array(length + 1).fill(length);
+    this.lastFlag = new Int32Array(length + 1).fill(-1);
+    for (let at = length - 1; at >= 0; at--)
+      this.nextFlag[at] = flags[at] === true ? at : (this.nextFlag[at + 1] ?? length);
+    for (let at = 0; at < length; at++) this.lastFlag[at + 1] = flags[at] === true ? at : (this.lastFlag[at] ?? -1);
+  }
+
+  has(at: number, end: number): boolean {
+    return this.flags[at] === true && at < end && (this.spannedBy[at] ?? end) >= end;
+  }
+
+  /** The first one from an index on. */
+  next(from: number, end: number): number | undefined {
+    for (let at = this.nextFlag[Math.max(0, from)] ?? end; at < end; at = this.nextFlag[at + 1] ?? end) {
+      if (this.has(at, end)) return at;
+    }
+    return undefined;
+  }
+
+  /** The last one in front of an index. */
+  last(before: number, end: number): number | undefined {
+    for (let at = this.lastFlag[Math.min(before, end)] ?? -1; at >= 0; at = this.lastFlag[at] ?? -1) {
+      if (this.has(at, end)) return at;
+    }
+    return undefined;
+  }
+}
+
+/** For each entry the first result, in it or behind it, that answers the nearest call of its id in front of it. */
+function firstSpans(entries: readonly Message[]): Int32Array {
+  const { length } = entries;
+  const spannedBy = new Int32Array(length).fill(length);
+  // Results come in order, so an entry that has its first one is passed over from then on.
+  const nextFree = Int32Array.from({ length: length + 1 }, (_, at) => at);
+  const free = (at: number): number => {
+    let found = at;
+    while (nextFree[found] !== found) found = nextFree[found] ?? length;
+    for (let step = at; step !== found; ) {
+      const then = nextFree[step] ?? length;
+      nextFree[step] = found;
+      step = then;
+    }
+    return found;
   };
-}
-
-/** For each entry, whether a result in it or behind it answers the nearest call of its id in front of it. */
-function spans(entries: readonly Message[]): boolean[] {
   const lastCall = new Map<string, number>();
-  /** Net number of exchanges that begin to span at an entry. */
-  const opens = new Int32Array(entries.length + 1);
   for (const [at, message] of entries.entries()) {
     for (const part of message.parts) {
       if (part.kind === 'call' && part.id.text !== '') lastCall.set(part.id.text, at);
       if (part.kind !== 'result' || part.id.text === '') continue;
       const call = lastCall.get(part.id.text);
-      if (call === undefined || call === at) continue;
-      opens[call + 1] = (opens[call + 1] ?? 0) + 1;
-      opens[at + 1] = (opens[at + 1] ?? 0) - 1;
+      if (call === undefined) continue;
+      for (let spanned = free(call + 1); spanned <= at; spanned = free(spanned)) {
+        spannedBy[spanned] = at;
+        nextFree[spanned] = spanned + 1;
+      }
     }
   }
-  let open = 0;
-  return entries.map((_, at) => {
-    open += opens[at] ?? 0;
-    return open > 0;
-  });
+  return spannedBy;
 }

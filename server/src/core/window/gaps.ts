@@ -5,108 +5,80 @@ import type { Conversation, Message } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import { joinContents, type Piece } from './contents';
 import { type FoundMarker, findMarker, markerText, piecesBefore, piecesBehind, piecesFrom } from './marker';
-import { findStarts } from './starts';
 import type { TrimOptions } from './types';
 
-/** What is written into a window in place of what is cut, and what the whole comes to. */
-interface Gap {
+/** What is written into a window in place of what is cut. */
+export interface Gap {
   /** Changes of the entries that stay. */
   readonly changes: Rewrite;
   /** A message of its own in front of the start. */
   readonly added: NewJson | undefined;
   /** The first entry of the tail has become part of the head. */
   readonly isJoined: boolean;
+  /** Tokens of all that it touches: the head, the message of its own, and the first entry of the tail. */
   readonly tokens: number;
 }
 
-/** Puts windows of one conversation together, each at its start, and says what they come to. Indices are behind the instructions. */
-export class Assembler {
-  readonly instructions: number;
-  readonly size: number;
-  readonly isClean: readonly boolean[];
-  readonly isTailStart: readonly boolean[];
-  /** Of every entry, instructions included. */
-  readonly counts: readonly number[];
-  /** The first clean user turn, where it is pinned. */
-  readonly head: number | undefined;
-  private readonly conversation: Conversation;
+/** Writes markers and summaries into one conversation. Indices are behind the instructions. */
+export class GapWriter {
+  private readonly entries: readonly Message[];
+  private readonly head: number | undefined;
   private readonly options: TrimOptions;
   private readonly write: DialectWriter;
-  private readonly entries: readonly Message[];
-  private readonly suffix: Float64Array;
-  private readonly gaps = new Map<number, Gap>();
+  private readonly countOf: (at: number) => number;
   /** Markers of an earlier trimming, by entry: in the head, and in front of what followed it. */
   private readonly markers = new Map<number, FoundMarker>();
+  private readonly known = new Map<number, Gap>();
+  private head0: number | undefined;
 
-  constructor(conversation: Conversation, options: TrimOptions, write: DialectWriter) {
-    const { instructions, isClean, isTailStart } = findStarts(conversation);
-    this.instructions = instructions;
-    this.isClean = isClean;
-    this.isTailStart = isTailStart;
-    this.conversation = conversation;
+  constructor(
+    { messages }: Conversation,
+    instructions: number,
+    head: number | undefined,
+    options: TrimOptions,
+    write: DialectWriter,
+    countOf: (at: number) => number,
+  ) {
+    this.entries = messages.slice(instructions);
+    this.head = head;
     this.options = options;
     this.write = write;
-    this.entries = conversation.messages.slice(instructions);
-    this.size = this.entries.length;
-    this.counts = conversation.messages.map((message) => options.count(sourceOf(message.node)));
-    this.suffix = suffixSums(this.counts.slice(instructions));
-    const first = isClean.indexOf(true);
-    this.head = options.pinHead === true && first >= 0 ? first : undefined;
-    for (const at of this.head === undefined ? [0] : [this.head, this.head + 1]) {
+    this.countOf = countOf;
+    for (const at of head === undefined ? [0] : [head, head + 1]) {
       const entry = this.entries[at];
       const found = entry === undefined ? undefined : findMarker(entry);
       if (found !== undefined) this.markers.set(at, found);
     }
   }
 
-  /** Tokens of the entries from an index on. */
-  tokensFrom(at: number): number {
-    return this.suffix[at] ?? 0;
-  }
-
-  /** Of the head without what an earlier trimming put into it. */
-  get headTokens(): number {
-    const { head } = this;
-    if (head === undefined) return 0;
-    return this.markers.has(head) ? this.countWith(this.entryAt(head), this.headWith(head, [])) : this.countOf(head);
-  }
-
-  /** Of a marker, counted apart. */
-  get markerTokens(): number {
-    return this.options.count(this.write.textMessage('user', markerText(this.size)));
-  }
-
-  /** Tokens of the window that starts there, with all that is put into it. */
-  tokensAt(start: number): number {
-    const { head } = this;
-    if (this.hasGap(start)) return this.gapAt(start).tokens;
-    return this.tokensFrom(head !== undefined && head < start ? head : start);
-  }
-
-  /** The change of the list that leaves the window. */
-  rewriteAt(start: number): Rewrite {
-    const { conversation, entries, head } = this;
-    const gap = this.hasGap(start) ? this.gapAt(start) : undefined;
-    const rewrite: Rewrite = new Map(gap?.changes);
-    const remove = entries.filter((_, at) => at < start && at !== head).map(({ node }) => node);
-    if (gap?.isJoined === true) remove.push(this.entryAt(start).node);
-    const insert = gap?.added === undefined ? [] : [{ index: this.instructions + start, items: [gap.added] }];
-    if (remove.length + insert.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove, insert });
-    return rewrite;
-  }
-
   /** Something is missing that is to be told of: a pinned head stands in front of it, or a summary does. */
-  private hasGap(start: number): boolean {
+  hasGap(start: number): boolean {
     if (this.head !== undefined) return start > this.head + 1;
     return start > 0 && this.options.summary !== undefined;
   }
 
-  private gapAt(start: number): Gap {
-    const known = this.gaps.get(start);
-    if (known !== undefined) return known;
-    const made = this.head === undefined ? this.summaryGap(start) : this.headGap(this.head, start);
-    this.gaps.set(start, made);
-    return made;
+  gapAt(start: number): Gap {
+    let gap = this.known.get(start);
+    if (gap === undefined) {
+      gap = this.head === undefined ? this.summaryGap(start) : this.headGap(this.head, start);
+      this.known.set(start, gap);
+    }
+    return gap;
+  }
+
+  /** Tokens of the head without what an earlier trimming put into it. */
+  get headTokens(): number {
+    const { head } = this;
+    if (head === undefined) return 0;
+    this.head0 ??= this.markers.has(head)
+      ? this.countWith(this.entryAt(head), this.headWith(head, []))
+      : this.countOf(head);
+    return this.head0;
+  }
+
+  /** Tokens of a marker, counted apart. */
+  get markerTokens(): number {
+    return this.options.count(this.write.textMessage('user', markerText(this.entries.length)));
   }
 
   /** The summary is the first user turn, or the beginning of it. */
@@ -115,30 +87,28 @@ export class Assembler {
     const text = this.gapText(start);
     if (this.options.alternates === true) {
       const changes = contentOf(first, [text, first.contentNode]);
-      const tokens = this.tokensFrom(start + 1) + this.countWith(first, changes);
-      return { changes, added: undefined, isJoined: false, tokens };
+      return { changes, added: undefined, isJoined: false, tokens: this.countWith(first, changes) };
     }
     const message = this.write.textMessage('user', text);
-    const tokens = this.tokensFrom(start) + this.options.count(message);
+    const tokens = this.options.count(message) + this.countOf(start);
     return { changes: new Map(), added: value(message), isJoined: false, tokens };
   }
 
   private headGap(head: number, start: number): Gap {
     const first = this.entryAt(start);
-    const text = this.gapText(start);
     const headEntry = this.entryAt(head);
+    const text = this.gapText(start);
     if (first.role !== 'user') {
       const changes = this.headWith(head, [text]);
-      const tokens = this.countWith(headEntry, changes) + this.tokensFrom(start);
+      const tokens = this.countWith(headEntry, changes) + this.countOf(start);
       return { changes, added: undefined, isJoined: false, tokens };
     }
     if (this.options.alternates === true) {
       const changes = this.headWith(head, [text, first.contentNode]);
-      const tokens = this.countWith(headEntry, changes) + this.tokensFrom(start + 1);
-      return { changes, added: undefined, isJoined: true, tokens };
+      return { changes, added: undefined, isJoined: true, tokens: this.countWith(headEntry, changes) };
     }
     const changes = contentOf(first, [text, first.contentNode]);
-    const tokens = this.headTokens + this.countWith(first, changes) + this.tokensFrom(start + 1);
+    const tokens = this.headTokens + this.countWith(first, changes);
     if (this.markers.has(head)) for (const [at, change] of this.headWith(head, [])) changes.set(at, change);
     return { changes, added: undefined, isJoined: false, tokens };
   }
@@ -184,21 +154,11 @@ export class Assembler {
     return this.options.count(rewriteValue(entry.node, changes));
   }
 
-  private countOf(at: number): number {
-    return this.counts[this.instructions + at] ?? 0;
-  }
-
   private entryAt(at: number): Message {
     const entry = this.entries[at];
     if (entry === undefined) throw new RangeError(`no entry ${at}`);
     return entry;
   }
-}
-
-function suffixSums(counts: readonly number[]): Float64Array {
-  const sums = new Float64Array(counts.length + 1);
-  for (let at = counts.length - 1; at >= 0; at--) sums[at] = (sums[at + 1] ?? 0) + (counts[at] ?? 0);
-  return sums;
 }
 
 function contentOf(message: Message, pieces: readonly Piece[]): Rewrite {

@@ -1,0 +1,236 @@
+import type { Rewrite } from '../json/rewrite';
+import { sourceOf } from '../json/valueNode';
+import type { Conversation } from '../model/types';
+import type { DialectWriter } from '../model/writer';
+import { type Gap, GapWriter } from './gaps';
+import { type LegalStarts, Starts } from './starts';
+import { StepPlan } from './steps';
+import type { TrimOptions, WindowProblem } from './types';
+
+/** Where a window starts and what it comes to. Indices are behind the leading instructions. */
+export interface PlacedWindow {
+  readonly start: number;
+  /** The entry that is pinned in front of the start. */
+  readonly head: number | undefined;
+  /** What is written in place of what is cut; undefined where the window is a plain suffix. */
+  readonly gap: Gap | undefined;
+  /** Where the walk from the newest entry back stopped: what stands between here and the start was left out by the snap. */
+  readonly cut: number;
+  /** Instructions left out. */
+  readonly tokens: number;
+  readonly reason: string;
+  readonly problem: WindowProblem | undefined;
+}
+
+/** What depends on where a window may start first. */
+interface Layout {
+  readonly first: number;
+  readonly head: number | undefined;
+  readonly gaps: GapWriter;
+  /** Tokens left for the tail behind a head and a marker, counted apart. */
+  readonly room: number;
+  readonly plan: StepPlan | undefined;
+}
+
+/**
+ * The windows of one conversation and of each of its prefixes (spec 05, "Trim" and "Replay"): one code, so that what replay says
+ * is what trimming does. Every entry is counted once, and all prefixes together cost little more than the longest.
+ */
+export class Windows {
+  readonly instructions: number;
+  /** Entries behind the instructions. */
+  readonly size: number;
+  /** Tokens of every entry, instructions included. */
+  readonly counts: readonly number[];
+  private readonly conversation: Conversation;
+  private readonly options: TrimOptions;
+  private readonly clean: LegalStarts;
+  private readonly tails: LegalStarts;
+  private readonly sums: Float64Array;
+  private readonly write: DialectWriter;
+  /** By the first legal start, which a late result may move. */
+  private readonly layouts = new Map<number, Layout>();
+
+  constructor(conversation: Conversation, options: TrimOptions, write: DialectWriter) {
+    const starts = new Starts(conversation);
+    const { messages } = conversation;
+    this.conversation = conversation;
+    this.options = options;
+    this.instructions = starts.instructions;
+    this.size = messages.length - starts.instructions;
+    this.clean = starts.of('clean');
+    this.tails = starts.of('tail');
+    this.counts = messages.map((message) => options.count(sourceOf(message.node)));
+    this.write = write;
+    this.sums = prefixSums(this.counts.slice(this.instructions));
+  }
+
+  /** The window on the first `end` entries. Prefixes come in order, the shorter first. */
+  windowAt(end = this.size): PlacedWindow {
+    const { options } = this;
+    if (!(options.budget > 0)) {
+      const message = `The budget is ${options.budget}, so nothing can be sent. It must be above zero.`;
+      return this.unchanged(end, { kind: 'no-budget', message });
+    }
+    const first = this.clean.next(0, end);
+    if (first === undefined) {
+      const what = end === 0 ? 'There is nothing to send' : 'No entry is a user turn without results';
+      return this.unchanged(end, { kind: 'no-legal-window', message: `${what}, so a window may start nowhere.` });
+    }
+    const layout = this.layoutOf(first);
+    if (this.tokensAt(layout, first, end) <= options.budget) {
+      const reason = first === 0 ? 'Everything fits.' : 'Everything behind the first user turn fits.';
+      return this.chosen(layout, first, end, 0, reason);
+    }
+    return layout.head === undefined ? this.plain(layout, end) : this.pinned(layout, layout.head, end);
+  }
+
+  /** The change of the list that leaves the window. */
+  rewriteAt({ start, head, gap }: PlacedWindow): Rewrite {
+    const { conversation, instructions } = this;
+    const rewrite: Rewrite = new Map(gap?.changes);
+    const list = conversation.messages.slice(instructions);
+    const remove = list.filter((_, at) => at < start && at !== head).map(({ node }) => node);
+    const first = list[start];
+    if (gap?.isJoined === true && first !== undefined) remove.push(first.node);
+    const insert = gap?.added === undefined ? [] : [{ index: instructions + start, items: [gap.added] }];
+    if (remove.length + insert.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove, insert });
+    return rewrite;
+  }
+
+  private layoutOf(first: number): Layout {
+    let layout = this.layouts.get(first);
+    if (layout === undefined) {
+      layout = this.layOut(first);
+      this.layouts.set(first, layout);
+    }
+    return layout;
+  }
+
+  private layOut(first: number): Layout {
+    const { conversation, instructions, options, write, counts } = this;
+    const isPinned = options.pinHead === true;
+    const head = isPinned ? first : undefined;
+    const countOf = (at: number) => counts[instructions + at] ?? 0;
+    const gaps = new GapWriter(conversation, instructions, head, options, write, countOf);
+    const limit = options.budget - gaps.headTokens;
+    const room = isPinned ? limit - gaps.markerTokens : limit;
+    const { step } = options;
+    const legal = isPinned ? this.tails : this.clean;
+    const plan =
+      step !== undefined && step > 0
+        ? new StepPlan(legal, { step, limit, room }, isPinned ? first + 1 : first, (at) => this.sums[at] ?? 0)
+        : undefined;
+    return { first, head, gaps, room, plan };
+  }
+
+  /** A suffix of the list, with a summary in front where one is asked for. */
+  private plain(layout: Layout, end: number): PlacedWindow {
+    const { clean, options } = this;
+    const { plan, first } = layout;
+    const cut = this.fitting(end, options.budget);
+    // A late result may have made the place illegal where the plan stands.
+    let start = (plan === undefined ? undefined : clean.next(plan.startAt(end), end)) ?? clean.next(cut, end);
+    // What is put in front of the window counts too.
+    while (start !== undefined && this.tokensAt(layout, start, end) > options.budget)
+      start = clean.next(start + 1, end);
+    if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
+    return this.unfitting(layout, end, clean.last(end, end) ?? first, cut);
+  }
+
+  /** The head, a marker, and a tail that may begin with an assistant turn too. */
+  private pinned(layout: Layout, head: number, end: number): PlacedWindow {
+    const { tails, options } = this;
+    const { budget } = options;
+    const { plan, room } = layout;
+    const cut = this.fitting(end, room);
+    // Directly behind the head there would be no gap, and that is more than fits.
+    const legal = (from: number) => tails.next(Math.max(from, head + 2), end);
+    let start = (plan === undefined ? undefined : legal(plan.startAt(end))) ?? legal(cut);
+    if (plan === undefined) {
+      // The room is what is left when parts are counted apart; what they come to together decides.
+      let before = tails.last(start ?? end, end);
+      while (before !== undefined && before >= head + 2 && this.tokensAt(layout, before, end) <= budget) {
+        start = before;
+        before = tails.last(before, end);
+      }
+    }
+    while (start !== undefined && this.tokensAt(layout, start, end) > budget) start = legal(start + 1);
+    if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
+    const last = tails.last(end, end);
+    return this.unfitting(layout, end, last === undefined || last < head + 2 ? head : last, cut);
+  }
+
+  /** No window fits: a newest entry that is a clean user turn is kept all the same, another window when that is asked for. */
+  private unfitting(layout: Layout, end: number, last: number, cut: number): PlacedWindow {
+    const { budget, onEmpty } = this.options;
+    const { first } = layout;
+    // A marker or a summary can be more than what it stands for.
+    const start = this.tokensAt(layout, first, end) < this.tokensAt(layout, last, end) ? first : last;
+    const smallest = this.tokensAt(layout, start, end);
+    const isNewest = this.clean.has(end - 1, end);
+    if (isNewest || onEmpty === 'extend') {
+      const over = smallest - budget;
+      const what = isNewest ? 'The newest entry is kept' : 'The smallest legal window is taken';
+      const message = `${what} although that is ${over} tokens over the budget of ${budget}.`;
+      return this.chosen(layout, start, end, cut, message, { kind: 'over-budget', message, over });
+    }
+    const message = `No legal window fits ${budget} tokens: none of the entries that do is a user turn without results. The smallest budget with a legal window is ${smallest}; it starts at entry ${start}.`;
+    return this.unchanged(end, { kind: 'no-legal-window', message, smallestBudget: smallest, start });
+  }
+
+  private chosen(
+    layout: Layout,
+    start: number,
+    end: number,
+    cut: number,
+    reason: string,
+    problem?: WindowProblem,
+  ): PlacedWindow {
+    const head = layout.head !== undefined && layout.head < start ? layout.head : undefined;
+    const gap = layout.gaps.hasGap(start) ? layout.gaps.gapAt(start) : undefined;
+    return { start, head, gap, cut, tokens: this.tokensAt(layout, start, end), reason, problem };
+  }
+
+  /** The list as it is, and why. */
+  private unchanged(end: number, problem: WindowProblem): PlacedWindow {
+    const tokens = this.between(0, end);
+    return { start: 0, head: undefined, gap: undefined, cut: 0, tokens, reason: problem.message, problem };
+  }
+
+  /** Tokens of the window that starts there, with all that is put into it. */
+  private tokensAt({ head, gaps }: Layout, start: number, end: number): number {
+    if (gaps.hasGap(start)) return gaps.gapAt(start).tokens + this.between(start + 1, end);
+    return this.between(head !== undefined && head < start ? head : start, end);
+  }
+
+  private between(start: number, end: number): number {
+    return (this.sums[end] ?? 0) - (this.sums[start] ?? 0);
+  }
+
+  /** Where the walk from the newest entry back stops: what follows fits, and the newest is kept whatever it costs. */
+  private fitting(end: number, budget: number): number {
+    let low = 0;
+    let high = Math.max(0, end - 1);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.between(middle, end) <= budget) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  private reasonOf({ plan, head }: Layout, cut: number, start: number): string {
+    const { budget, step } = this.options;
+    const what = plan === undefined ? '' : ` It frees at least ${step} tokens more than needed each time.`;
+    if (start <= cut) return `With entry ${start - 1} the window would be over ${budget} tokens.${what}`;
+    const where = head === undefined ? 'user turn without results' : 'turn that is no result';
+    return `What fits ${budget} tokens begins at entry ${cut}; the next ${where} is entry ${start}.${what}`;
+  }
+}
+
+function prefixSums(counts: readonly number[]): Float64Array {
+  const sums = new Float64Array(counts.length + 1);
+  for (const [at, count] of counts.entries()) sums[at + 1] = (sums[at] ?? 0) + count;
+  return sums;
+}
