@@ -63,6 +63,15 @@ test('a rule imports no other rule', () => {
   expect(others.map(({ file, what }) => `${file} imports ${what}`)).toEqual([]);
 });
 
+test.each(['main/serve', 'main/serverNode', 'main/lib', 'client/node/extension'])(
+  '%s never asks a provider, and never loads a vocabulary',
+  (entry) => {
+    const reached = reachableFrom(entry);
+    expect(reached.has('core/engine/document')).toBe(true);
+    expect([...reached].filter((what) => /countingEndpoint|host\/encodings|gpt-tokenizer/.test(what))).toEqual([]);
+  },
+);
+
 describe('the reader of imports', () => {
   test('sees every form, type-only ones too, and no comment', () => {
     const text = `
@@ -100,6 +109,20 @@ function isAllowed({ from, what }: Import): boolean {
   if (target?.startsWith('core/') && !from.startsWith('core/')) return false; // past the door
   const allowed = table[from] ?? [];
   return allowed.some((entry) => entry === what || entry === target || (entry === 'node:' && what.startsWith('node:')));
+}
+
+/** Everything that a file of ours imports, and what that imports, and so on. */
+function reachableFrom(entry: string): ReadonlySet<string> {
+  const reached = new Set([entry]);
+  for (const module of reached) {
+    for (const { file, what } of imports) if (moduleOf(file) === module) reached.add(what.replace(/\/index$/, ''));
+  }
+  return reached;
+}
+
+function moduleOf(file: string): string {
+  const path = file.replace(/^server\/src\//, '').replace(/^client\/src\//, 'client/');
+  return path.replace(/(?:\/index)?\.tsx?$/, '');
 }
 
 /** The row of the table that one of our files belongs to; undefined for a package. */
