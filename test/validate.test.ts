@@ -64,10 +64,10 @@ describe('validate', () => {
 
   it('throws on wrong use alone, and names the argument', () => {
     expect(() => validate([], { target: 'acme' as Target })).toThrow(
-      new TypeError('validate: unknown "target" "acme"'),
+      /^validate: "target" must be one of auto, .*openai, .*, not "acme"$/,
     );
     expect(() => normalize([], { reusedIds: 'zz' as 'drop' })).toThrow(
-      new TypeError('normalize: unknown "reusedIds" "zz"'),
+      new TypeError('normalize: "reusedIds" must be one of drop, rename, not "zz"'),
     );
     expect(() => normalize([], { keepOpenTail: 'x' as unknown as boolean })).toThrow(
       new TypeError('normalize: "keepOpenTail" must be a boolean'),

@@ -1,5 +1,6 @@
 import type { JsonNode, JsonProperty } from '../json/node';
 import { parseText } from '../json/scan';
+import { nodeOfValue } from '../json/valueNode';
 import { nearest } from '../text/nearest';
 import { globProblem } from './globs';
 import { configFields, type Field, SEVERITIES, type Shape } from './shape';
@@ -47,6 +48,15 @@ export function readConfig(
     };
     return { config: undefined, problems: [{ start: offset, end: offset + length, message: `${message}.` }] };
   }
+  return readNode(node, ruleIds);
+}
+
+/** The same of a configuration that a program hands over; its problems have no places. */
+export function readConfigValue(value: unknown, ruleIds: readonly string[]): ConfigReading {
+  return readNode(nodeOfValue(value), ruleIds);
+}
+
+function readNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
   const reader: Reader = { ruleIds, problems: [] };
   const config = readObject(reader, node, configFields, 'The configuration');
   if (config === undefined) return { config: undefined, problems: reader.problems };

@@ -1,26 +1,27 @@
 import { defaultConfig, defaultResolvedConfig } from '../config/defaults';
 import { resolveConfig } from '../config/resolve';
 import type { Config, ResolvedConfig } from '../config/types';
+import { readConfigValue } from '../config/validate';
 import { bodyDialect } from '../detect/body';
 import { detectDocument } from '../detect/index';
 import { Sign } from '../detect/signature';
 import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
-import { dialects } from '../dialects/index';
+import { dialectIds } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Dialect, Target } from '../model/types';
 import type { NormalizeOptions } from '../normalize/types';
-import type { Severity } from '../rules/types';
+import { ruleIds } from '../rules/index';
 import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
+import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
 import { readConversation } from './conversation';
 import { TranscriptDocument } from './document';
-import { sortFindings, toFinding } from './finding';
 import { type FixResult, fixText } from './fix';
 import { type NormalizeListResult, normalizeList } from './normalizeList';
 import { normalizeDocument } from './normalizeText';
-import { recordedOf, runRules } from './runRules';
+import { type Problem, problemsOf } from './problems';
 import type { Analysis, Finding } from './types';
 
 export interface NormalizeListOptions extends NormalizeOptions {
@@ -33,22 +34,13 @@ export function normalize<Entry>(
   messages: readonly Entry[],
   options: NormalizeListOptions = {},
 ): NormalizeListResult<Entry> {
-  if (!Array.isArray(messages)) throw new TypeError('normalize: "messages" must be an array');
-  checkOptions(options);
-  const dialect = dialectOption('normalize', options.dialect);
-  return normalizeList(messages, options, (list) => conversationOf(wholeList(list, dialect)));
+  checkArgument('normalize', 'messages', messages, anArray);
+  checkOptions('normalize', options, { dialect: aDialect, keepOpenTail: aBoolean, reusedIds: oneOf(REUSED_IDS) });
+  return normalizeList(messages, options, (list) => conversationOf(wholeList(list, options.dialect)));
 }
 
-function checkOptions({ keepOpenTail, reusedIds }: NormalizeListOptions): void {
-  if (keepOpenTail !== undefined && typeof keepOpenTail !== 'boolean') {
-    throw new TypeError('normalize: "keepOpenTail" must be a boolean');
-  }
-  if (reusedIds !== undefined && !REUSED_IDS.includes(reusedIds)) {
-    throw new TypeError(`normalize: unknown "reusedIds" ${JSON.stringify(reusedIds)}`);
-  }
-}
-
-const REUSED_IDS: readonly unknown[] = ['drop', 'rename'];
+const REUSED_IDS = ['drop', 'rename'];
+const aDialect = oneOf(dialectIds);
 
 export interface ValidateOptions {
   readonly dialect?: Dialect | undefined;
@@ -57,24 +49,11 @@ export interface ValidateOptions {
   readonly model?: string | undefined;
 }
 
-/** One thing wrong with a value: a finding without offsets. */
-export interface Problem {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly pointer: string;
-  readonly message: string;
-  readonly related: readonly { readonly message: string; readonly pointer: string }[];
-  readonly providerError?: string;
-}
-
 /** What is wrong with a list of messages or a whole request body, in document order. */
 export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
+  checkOptions('validate', options, { dialect: aDialect, target: oneOf(['auto', ...targetIds]), model: aString });
+  const { dialect, target = 'auto' } = options;
   const root = nodeOfValue(document);
-  const dialect = dialectOption('validate', options.dialect);
-  const target = options.target ?? 'auto';
-  if (target !== 'auto' && !targetIds.includes(target)) {
-    throw new TypeError(`validate: unknown "target" ${JSON.stringify(target)}`);
-  }
   const config: ResolvedConfig = { ...defaultResolvedConfig, target };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
   const lists = found ?? givenLists(root, dialect, options.model);
@@ -96,36 +75,6 @@ function dialectOfBody(body: JsonNode, chosenModel: string | undefined): Dialect
   const named = body.get('model');
   const model = chosenModel ?? (named?.kind === 'string' ? named.text() : undefined);
   return targetOfModel(model, 'messages') === undefined ? undefined : 'messages';
-}
-
-function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
-  const run = runRules(conversation, config);
-  // Sorted as in a text first: that also takes out what is said twice.
-  return sortFindings(recordedOf(run).map((one) => toFinding(one, root, 0)))
-    .sort((a, b) => comparePointers(a.pointer, b.pointer))
-    .map(({ rule, severity, pointer, message, related, providerError }) => ({
-      rule,
-      severity,
-      pointer,
-      message,
-      related: related.map((place) => ({ message: place.message, pointer: place.pointer })),
-      ...(providerError === undefined ? {} : { providerError }),
-    }));
-}
-
-/** Values have no offsets: array indices and then names order them, which is document order for all but odd key orders. */
-function comparePointers(a: string, b: string): number {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 1; i < Math.min(left.length, right.length); i++) {
-    const one = left[i] ?? '';
-    const other = right[i] ?? '';
-    if (one === other) continue;
-    const numbers = Number(one) - Number(other);
-    if (!Number.isNaN(numbers)) return numbers;
-    return one < other ? -1 : 1;
-  }
-  return left.length - right.length;
 }
 
 export interface LintOptions {
@@ -165,7 +114,8 @@ export interface FixTextResult {
 }
 
 export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
-  const document = open('fix', text, options);
+  const more = { only: listOf('rule', ruleIds), unsafe: aBoolean, normalize: aBoolean };
+  const document = open('fix', text, options, more);
   if (options.normalize === true) {
     const { text: after, edits, conversations } = normalizeDocument(document);
     return { text: after, edits, report: conversations, isSettled: true };
@@ -174,10 +124,35 @@ export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
   return { text: result.text, edits: result.edits, report: result.fixed, isSettled: result.isSettled };
 }
 
-function open(caller: string, text: string, { uri = '', config }: LintOptions): TranscriptDocument {
-  if (typeof text !== 'string') throw new TypeError(`${caller}: "text" must be a string`);
-  const resolved = config === undefined ? defaultResolvedConfig : resolveConfig({ ...defaultConfig, ...config }, uri);
-  return TranscriptDocument.open(text, { uri, config: resolved });
+function open(
+  caller: string,
+  text: string,
+  options: LintOptions,
+  more: Parameters<typeof checkOptions>[2] = {},
+): TranscriptDocument {
+  checkArgument(caller, 'text', text, aString);
+  checkOptions(caller, options, { uri: aString, ...more });
+  const { uri = '', config } = options;
+  return TranscriptDocument.open(text, { uri, config: configOption(caller, config, uri) });
+}
+
+/** What is wrong with a configuration is a mistake of the caller, as it comes from no file. */
+function configOption(caller: string, config: Partial<Config> | undefined, uri: string): ResolvedConfig {
+  if (config === undefined) return defaultResolvedConfig;
+  const { config: read, problems } = readConfigValue(config, ruleIds);
+  const [problem] = problems;
+  if (problem !== undefined) throw new TypeError(`${caller}: "config" is wrong: ${problem.message}`);
+  return resolveConfig({ ...defaultConfig, ...read }, uri);
+}
+
+/** A list that the caller vouches for, however little it looks like a conversation. */
+export function conversationOfList(
+  caller: string,
+  list: JsonNode,
+  { dialect, model, target }: { dialect: Dialect | undefined; model: string | undefined; target: Target | 'auto' },
+): Conversation {
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target };
+  return conversationOf(wholeList(list, dialectOption(caller, dialect)), config, model);
 }
 
 function conversationOf(
@@ -212,6 +187,6 @@ function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
 }
 
 function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | undefined {
-  if (dialect === undefined || dialects.some(({ id }) => id === dialect)) return dialect;
-  throw new TypeError(`${caller}: unknown "dialect" ${JSON.stringify(dialect)}`);
+  if (dialect !== undefined) checkArgument(caller, 'dialect', dialect, aDialect);
+  return dialect;
 }

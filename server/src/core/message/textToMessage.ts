@@ -33,7 +33,7 @@ export interface TextToMessage {
  * alone, empty text gives no message.
  */
 export function textToMessage(input: TextInput): TextToMessage {
-  if (typeof input !== 'object' || input === null) {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new TypeError('textToMessage: "input" must be an object such as { text, role, tool_call_id }');
   }
   const message = readTextRow(nodeOfValue(input));
