@@ -46,6 +46,11 @@ test.each([
   'dist/cli/languageServer.cjs',
   'dist/lib/index.mjs',
   'dist/lib/index.d.mts',
+  'dist/lib/encodings/o200k_base.mjs',
+  'dist/lib/encodings/o200k_base.d.mts',
+  'dist/lib/encodings/cl100k_base.mjs',
+  'dist/lib/encodings/p50k_base.mjs',
+  'dist/lib/encodings/r50k_base.mjs',
   'dist/THIRD-PARTY-NOTICES.txt',
 ])('%s is built', (file) => {
   expect(existsSync(join(root, file)), `${file} is missing: npm run build`).toBe(true);
@@ -79,6 +84,34 @@ describe('the library', () => {
     expect(inputs.some((input) => input.startsWith('server/src/core/'))).toBe(true);
   });
 
+  test('counts exactly with an encoding that is imported beside it', () => {
+    const script = join(folder, 'count.mjs');
+    const [library, encoding] = ['index.mjs', 'encodings/o200k_base.mjs'].map((file) =>
+      JSON.stringify(pathToFileURL(join(root, 'dist/lib', file)).href),
+    );
+    writeFileSync(
+      script,
+      `import { estimateTokens } from ${library};
+       import { o200kBase } from ${encoding};
+       const text = 'antidisestablishmentarianism <|endoftext|>';
+       console.log(estimateTokens('') + ' ' + estimateTokens(text.slice(0, 28), { encoding: o200kBase }) + ' ' + o200kBase.name);
+       console.log(estimateTokens('a'.repeat(1e6), { encoding: o200kBase }));`,
+    );
+    const output = execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8', timeout: 30_000 });
+    expect(output).toBe('0 6 o200k_base\n125000\n');
+  });
+
+  test.each(['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'])(
+    '%s is its vocabulary and nothing of ours',
+    (name) => {
+      const file = `dist/lib/encodings/${name}.mjs`;
+      expect(bundleOf(file).outputs[file]?.imports).toEqual([]);
+      expect(
+        inputsOf(file).filter((input) => !/^node_modules\/gpt-tokenizer\/|\/host\/encodings\//.test(input)),
+      ).toEqual([]);
+    },
+  );
+
   test('imports nothing at run time', () => {
     expect(bundleOf('dist/lib/index.mjs').outputs['dist/lib/index.mjs']?.imports).toEqual([]);
   });
@@ -101,12 +134,16 @@ describe('the library', () => {
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
     writeFileSync(
       join(consumer, 'use.mts'),
-      `import { lint, normalize } from 'transcript-lint';
+      `import { estimateTokens, lint, normalize } from 'transcript-lint';
+       import { o200kBase } from 'transcript-lint/encodings/o200k_base';
+       const tokens: number = estimateTokens('hi', { encoding: o200kBase });
+       // @ts-expect-error an encoding, not its name
+       estimateTokens('hi', { encoding: 'o200k_base' });
        const dropped: number = normalize([{ role: 'user', content: 'hi' }]).dropped;
        const rules: string[] = lint('[]').map((finding) => finding.rule);
        // @ts-expect-error the count is a number: the types are really there
        const wrong: string = normalize([]).dropped;
-       export { dropped, rules, wrong };`,
+       export { dropped, rules, tokens, wrong };`,
     );
     const { status, stdout } = spawnSync(process.execPath, [compiler(), '-p', consumer], { encoding: 'utf8' });
     expect(status, stdout).toBe(0);
@@ -136,6 +173,13 @@ describe('the command line', () => {
     expect(readFileSync(join(root, 'dist/cli/languageServer.cjs'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 });
+
+test.each(['dist/cli/cli.cjs', 'dist/server/server.cjs', 'dist/client/extension.cjs', 'dist/lib/index.mjs'])(
+  '%s carries no vocabulary',
+  (file) => {
+    expect(inputsOf(file).filter((input) => input.includes('gpt-tokenizer'))).toEqual([]);
+  },
+);
 
 describe('the language server', () => {
   test.each([
