@@ -6,6 +6,9 @@ export type { Config, ConfigOverride, ResolvedConfig } from './config/types';
 export { type ConfigProblem, readConfig } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
+export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './engine/convert';
+export { type ConvertOptions, convertTargets, sourceDialects, systemPlacements } from './engine/convertOptions';
+export type { ConvertReport } from './engine/convertRoot';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {
@@ -17,6 +20,7 @@ export {
   lint,
   type NormalizeListOptions,
   normalize,
+  type Problem,
   type ValidateOptions,
   validate,
 } from './engine/library';
@@ -28,30 +32,8 @@ export {
   normalizeDocument,
 } from './engine/normalizeText';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
-export {
-  type PrepareOptions,
-  type PrepareStep,
-  type WindowOptions,
-  type WindowReport,
-  windowProblems,
-} from './engine/prepare';
-export type { Problem } from './engine/problems';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
-export {
-  type PreparedConversation,
-  type PrepareTextOptions,
-  type PrepareTextResult,
-  prepareDocument,
-} from './engine/prepareText';
-export {
-  type PrepareListOptions,
-  type PrepareListResult,
-  prepare,
-  type TrimListOptions,
-  type TrimListResult,
-  trim,
-} from './engine/windowLibrary';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export type { Standing } from './json/records';

@@ -1,0 +1,25 @@
+import type { Dialect, Target } from '../model/types';
+import { enforcedRows, profileOf } from '../targets/index';
+
+/** What the target wants of a pairing id. */
+export interface IdNeeds {
+  readonly fits: (id: string) => boolean;
+  /** No id may be declared twice, not even in exchanges that are closed. */
+  readonly isUnique: boolean;
+}
+
+export function idNeeds(target: Target, dialect: Dialect, model: string | undefined): IdNeeds {
+  const rows = (rule: string) => enforcedRows(profileOf(target), rule, { model, dialect });
+  const patterns = rows('tool-call-id-pattern').flatMap(({ options }) =>
+    typeof options?.pattern === 'string' ? new RegExp(options.pattern) : [],
+  );
+  const caps = rows('tool-call-id-too-long').flatMap(({ options }) =>
+    typeof options?.max === 'number' ? options.max : [],
+  );
+  const longest = Math.min(Number.POSITIVE_INFINITY, ...caps);
+  const fits = (id: string) => {
+    const isUsable = id.trim() !== '' && id !== '0';
+    return isUsable && id.length <= longest && patterns.every((pattern) => pattern.test(id));
+  };
+  return { fits, isUnique: dialect === 'flat' };
+}

@@ -1,0 +1,74 @@
+import { copyOf } from '../json/copyOf';
+import type { JsonNode } from '../json/node';
+import { type NewJson, node, value } from '../json/rewrite';
+import { textOf } from '../json/textOf';
+import { nodeOfValue } from '../json/valueNode';
+import type { Words } from './types';
+
+/** An object of the properties that are there. */
+export function object(properties: readonly (readonly [name: string, json: NewJson | undefined])[]): NewJson {
+  return {
+    kind: 'object',
+    properties: properties.flatMap(([name, json]) => (json === undefined ? [] : [[name, json] as const])),
+  };
+}
+
+export function array(items: readonly NewJson[]): NewJson {
+  return { kind: 'array', items };
+}
+
+export function words(text: Words): NewJson {
+  return typeof text !== 'string' && text.kind === 'string' ? node(text) : value(wordsText(text));
+}
+
+export function wordsText(text: Words): string {
+  return typeof text === 'string' ? text : textOf(text);
+}
+
+/** A value that goes to another place: by reference, or laid out like its new surroundings with its own spellings. */
+export function carry(of: JsonNode): NewJson {
+  return of.start < 0 ? node(of) : copyOf(of);
+}
+
+/** The source's own node where nothing is different, so that it keeps its text, or its identity. */
+export function reuse(json: NewJson, at: JsonNode): NewJson {
+  return isSame(json, at) ? node(at) : json;
+}
+
+/** Whether new JSON says what a node says; the order of keys aside. */
+export function isSame(json: NewJson, at: JsonNode): boolean {
+  switch (json.kind) {
+    case 'node':
+      return json.node === at || isSameNode(json.node, at);
+    case 'value':
+      return isSameNode(nodeOfValue(json.value), at);
+    case 'array': {
+      if (at.kind !== 'array' || at.size !== json.items.length) return false;
+      const items = at.items();
+      return json.items.every((item, i) => items[i] !== undefined && isSame(item, items[i]));
+    }
+    case 'object': {
+      if (at.kind !== 'object' || at.size !== json.properties.length) return false;
+      return json.properties.every(([name, property]) => {
+        const there = at.get(name);
+        return there !== undefined && isSame(property, there);
+      });
+    }
+  }
+}
+
+function isSameNode(a: JsonNode, b: JsonNode): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case 'string':
+      return a.text() === b.text();
+    case 'object':
+    case 'array':
+      return isSame(copyOf(a, 0), b);
+    case 'other':
+      return false;
+    default:
+      return a.raw() === b.raw();
+  }
+}

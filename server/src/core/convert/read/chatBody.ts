@@ -1,0 +1,122 @@
+import type { JsonNode } from '../../json/node';
+import type { Ledger } from '../ledger';
+import type { Parameters, ToolChoice, ToolDeclaration } from '../types';
+import { filled, loseOthers } from './turns';
+
+/** Parameters of Chat Completions that no other dialect has a word for. Keys that are not listed belong to the container. */
+const WITHOUT_EQUAL = [
+  ...[
+    'audio',
+    'frequency_penalty',
+    'logit_bias',
+    'logprobs',
+    'metadata',
+    'modalities',
+    'moderation',
+    'n',
+    'prediction',
+  ],
+  ...['presence_penalty', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'reasoning_effort'],
+  ...['safety_identifier', 'seed', 'store', 'stream_options', 'top_logprobs', 'verbosity', 'web_search_options'],
+];
+
+/** Words that both have, and those whose meaning is read here. */
+const READ = [
+  ...['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'stream', 'user', 'tools', 'functions'],
+  ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'service_tier'],
+];
+
+const TOOL_KEYS: ReadonlySet<string> = new Set(['type', 'function', 'custom', 'cache_control']);
+const FUNCTION_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'strict']);
+const FORMAT_KEYS: ReadonlySet<string> = new Set(['type', 'json_schema']);
+const SCHEMA_KEYS: ReadonlySet<string> = new Set(['schema', 'strict']);
+
+/** The body of a Chat Completions request. */
+export function readChatBody(body: JsonNode, ledger: Ledger): Parameters {
+  const here = (name: string) => filled(body.get(name));
+  for (const name of WITHOUT_EQUAL) {
+    const node = here(name);
+    if (node !== undefined) ledger.lose(node, `the parameter "${name}" has no equal`);
+  }
+  const [limit, older] = [here('max_completion_tokens'), here('max_tokens')];
+  if (limit !== undefined && older !== undefined) ledger.lose(older, 'a second limit of the output');
+  const parallel = here('parallel_tool_calls');
+  return {
+    maxTokens: limit ?? older,
+    temperature: here('temperature'),
+    topP: here('top_p'),
+    stop: here('stop'),
+    stream: here('stream'),
+    user: here('user'),
+    tools: toolsOf(body, ledger),
+    toolChoice: choiceOf(here('tool_choice') ?? here('function_call'), ledger),
+    parallelCalls: parallel === undefined ? undefined : { at: parallel, isAllowed: parallel.value() !== false },
+    schema: schemaOf(here('response_format'), ledger),
+    serviceTier: here('service_tier'),
+    consumed: [...WITHOUT_EQUAL, ...READ].filter((name) => body.get(name) !== undefined),
+  };
+}
+
+function toolsOf(body: JsonNode, ledger: Ledger): readonly ToolDeclaration[] | undefined {
+  const [tools, functions] = [filled(body.get('tools')), filled(body.get('functions'))];
+  if (tools === undefined && functions === undefined) return undefined;
+  for (const node of [tools, functions])
+    if (node !== undefined && node.kind !== 'array') ledger.lose(node, 'tools that are no list');
+  return [
+    ...(tools?.items() ?? []).flatMap((tool) => toolOf(tool, ledger)),
+    ...(functions?.items() ?? []).flatMap((declared) => declarationOf(declared, declared, ledger)),
+  ];
+}
+
+function toolOf(tool: JsonNode, ledger: Ledger): ToolDeclaration[] {
+  const declared = tool.get('function');
+  const custom = tool.get('custom');
+  if (declared?.kind === 'object') {
+    loseOthers(ledger, tool, TOOL_KEYS, "the tool's");
+    return declarationOf(tool, declared, ledger);
+  }
+  if (custom?.kind === 'object') {
+    const format = filled(custom.get('format'));
+    if (format !== undefined) ledger.lose(format, 'the grammar of a custom tool has no equal');
+    return [{ ...bare(tool, custom), schema: undefined, strict: undefined, isFree: true }];
+  }
+  ledger.lose(tool, 'a tool that only its own provider has');
+  return [];
+}
+
+function declarationOf(at: JsonNode, declared: JsonNode, ledger: Ledger): ToolDeclaration[] {
+  loseOthers(ledger, declared, FUNCTION_KEYS, "the tool's");
+  const [schema, strict] = [filled(declared.get('parameters')), filled(declared.get('strict'))];
+  return [{ ...bare(at, declared), schema, strict, isFree: false }];
+}
+
+function bare(at: JsonNode, declared: JsonNode): Omit<ToolDeclaration, 'schema' | 'strict' | 'isFree'> {
+  const description = filled(declared.get('description'));
+  return { at, name: declared.get('name'), description, cache: filled(at.get('cache_control')) };
+}
+
+function choiceOf(choice: JsonNode | undefined, ledger: Ledger): ToolChoice | undefined {
+  if (choice === undefined) return undefined;
+  const word = choice.kind === 'string' ? choice.text() : '';
+  if (word === 'auto' || word === 'none') return { at: choice, kind: word };
+  if (word === 'required') return { at: choice, kind: 'any' };
+  const name = (choice.get('function') ?? choice.get('custom') ?? choice).get('name');
+  if (name?.kind === 'string') return { at: choice, kind: 'tool', name };
+  ledger.lose(choice, 'a choice of tools that has no equal');
+  return undefined;
+}
+
+function schemaOf(format: JsonNode | undefined, ledger: Ledger): Parameters['schema'] {
+  if (format === undefined || format.get('type')?.text() === 'text') return undefined; // text is what everybody answers
+  const holder = format.get('json_schema');
+  const schema = holder?.get('schema');
+  if (holder === undefined || schema?.kind !== 'object') {
+    ledger.lose(format, 'a format of the answer that has no equal');
+    return undefined;
+  }
+  loseOthers(ledger, format, FORMAT_KEYS, "the format's");
+  loseOthers(ledger, holder, SCHEMA_KEYS, "the format's");
+  const strict = filled(holder.get('strict'));
+  if (strict?.value() === false) ledger.lose(strict, 'a schema that is only a wish: elsewhere it always holds');
+  return { at: format, schema };
+}

@@ -1,0 +1,52 @@
+import type { JsonNode } from '../../json/node';
+import { isWebUrl, readDataUrl } from '../dataUrl';
+import type { Ledger } from '../ledger';
+import type { MediaPart, Part } from '../types';
+import { filled, loseOthers } from './turns';
+
+const IMAGE_KEYS: ReadonlySet<string> = new Set(['url', 'detail']);
+const PART_KEYS: ReadonlySet<string> = new Set(['type', 'image_url', 'file', 'cache_control']);
+const FILE_KEYS: ReadonlySet<string> = new Set(['file_data', 'file_id', 'filename', 'format']);
+
+/** `image_url`: an address, or the image itself in a data URL. */
+export function readChatImage(part: JsonNode, ledger: Ledger): Part[] {
+  const image = part.get('image_url');
+  const url = image?.kind === 'string' ? image : image?.get('url');
+  if (url?.kind !== 'string') return lose(part, 'an image without an address', ledger);
+  loseOthers(ledger, part, PART_KEYS, "the part's");
+  if (image?.kind === 'object') loseOthers(ledger, image, IMAGE_KEYS, "the image's");
+  const detail = filled(image?.get('detail'));
+  if (detail !== undefined && detail.text() !== 'auto') ledger.lose(detail, "the image's level of detail has no equal");
+  const source = sourceOf(url);
+  if (source === undefined) return lose(part, 'an image that is neither base64 nor on the web', ledger);
+  return [{ kind: 'media', at: part, media: 'image', source, cache: filled(part.get('cache_control')) }];
+}
+
+/** `file`: a document in a data URL. An id names a file that only its own provider has. */
+export function readChatFile(part: JsonNode, ledger: Ledger): Part[] {
+  const file = part.get('file');
+  const data = file?.get('file_data');
+  if (data?.kind !== 'string') {
+    const isKept = file?.get('file_id') !== undefined;
+    return lose(part, isKept ? 'a file that only its own provider has, by its id' : 'a file without data', ledger);
+  }
+  loseOthers(ledger, part, PART_KEYS, "the part's");
+  if (file?.kind === 'object') loseOthers(ledger, file, FILE_KEYS, "the file's");
+  const source = sourceOf(data);
+  const isDocument = source?.kind === 'base64' && source.mediaType.toLowerCase() === 'application/pdf';
+  if (source === undefined || !isDocument) return lose(part, 'a file that is no PDF in base64', ledger);
+  const cache = filled(part.get('cache_control'));
+  return [{ kind: 'media', at: part, media: 'document', source, title: filled(file?.get('filename')), cache }];
+}
+
+function sourceOf(url: JsonNode): MediaPart['source'] | undefined {
+  const text = url.text();
+  const data = readDataUrl(text);
+  if (data !== undefined) return { kind: 'base64', mediaType: data.mediaType, data: data.data };
+  return isWebUrl(text) ? { kind: 'url', url } : undefined;
+}
+
+function lose(part: JsonNode, reason: string, ledger: Ledger): Part[] {
+  ledger.lose(part, reason);
+  return [];
+}

@@ -1,0 +1,31 @@
+import type { Call } from '../../model/types';
+import type { CallInput } from '../types';
+import { readChatBody } from './chatBody';
+import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
+import { loseOthers } from './turns';
+import type { DialectReader } from './types';
+
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
+/** A tool message may name its tool, as the call does. */
+const TOOL_MESSAGE_KEYS: ReadonlySet<string> = new Set([...MESSAGE_KEYS, 'name']);
+const CALL_KEYS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'name', 'arguments', 'args', 'input']);
+
+/** The project's own closed shape. A body around it has the parameters of Chat Completions. */
+export const readFlat: DialectReader = {
+  id: 'flat',
+  read: (conversation, ledger) => readToolMessages(conversation, ledger, { consumed: [] }, reader),
+  readBody: readChatBody,
+};
+
+const reader: ToolMessageReader = {
+  content: (message) => [...plainContent(message.contentNode).parts],
+  resultContent: (result) => plainContent(result.contentNode),
+  input: inputOf,
+  others: (message, ledger) =>
+    loseOthers(ledger, message.node, message.role === 'tool' ? TOOL_MESSAGE_KEYS : MESSAGE_KEYS, "the message's"),
+  callOthers: (call, ledger) => loseOthers(ledger, call.node, CALL_KEYS, "the call's"),
+};
+
+function inputOf({ argumentsNode }: Call): CallInput {
+  return argumentsNode === undefined ? { kind: 'absent' } : { kind: 'json', node: argumentsNode };
+}

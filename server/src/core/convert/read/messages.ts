@@ -1,0 +1,170 @@
+import type { JsonNode } from '../../json/node';
+import { isEmptyText } from '../../json/textOf';
+import type { Call, Conversation, Message, Part as ModelPart, Result } from '../../model/types';
+import { isWebUrl } from '../dataUrl';
+import type { Ledger } from '../ledger';
+import type { Content, Exchange, Part, Turn } from '../types';
+import { readReasoningBlock } from './chatReasoning';
+import { readMessagesBody } from './messagesBody';
+import { orderedIdsOf } from './orderedIds';
+import { plainContent } from './toolMessages';
+import { filled, loseOthers, textPart, turnOf } from './turns';
+import type { DialectReader } from './types';
+
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content', 'stop_reason']);
+const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
+const CALL_KEYS: ReadonlySet<string> = new Set(['type', 'id', 'name', 'input', 'cache_control']);
+const RESULT_KEYS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
+const MEDIA_KEYS: ReadonlySet<string> = new Set(['type', 'source', 'title', 'cache_control']);
+
+/** Anthropic Messages. */
+export const readMessages: DialectReader = { id: 'messages', read, readBody: readMessagesBody };
+
+function read(conversation: Conversation, ledger: Ledger): Exchange {
+  const { body, messages } = conversation;
+  const reading: Reading = { ledger, ids: orderedIdsOf(conversation), orderedIds: new Map() };
+  const last = messages.length - 1;
+  const turns = messages.map((message, index): Turn => {
+    const parts = message.shape === 'message' ? partsOf(message, reading) : [];
+    return turnOf(message, parts, body, index === last);
+  });
+  return {
+    source: 'messages',
+    system: systemOf(body, ledger),
+    turns: joinCalls(turns),
+    parameters: { consumed: [] },
+    model: undefined,
+    orderedIds: reading.orderedIds,
+  };
+}
+
+interface Reading {
+  readonly ledger: Ledger;
+  readonly ids: ReadonlyMap<Call | Result, string>;
+  readonly orderedIds: Map<Part, string>;
+}
+
+function systemOf(body: JsonNode | undefined, ledger: Ledger): Exchange['system'] {
+  const system = filled(body?.get('system'));
+  if (system === undefined) return { form: 'none', parts: [], at: undefined };
+  return { ...contentOf(system, ledger), at: system };
+}
+
+/** The provider reads same-role neighbours as one turn: where calls stand in several, other dialects want them in one. */
+function joinCalls(turns: readonly Turn[]): Turn[] {
+  const joined: Turn[] = [];
+  /** The parts of the last turn, while it may still grow. */
+  let growing: Part[] | undefined;
+  for (const turn of turns) {
+    const before = joined.at(-1);
+    const isAssistant = turn.role === 'assistant' && !turn.isRaw;
+    if (before !== undefined && growing !== undefined && isAssistant) {
+      for (const part of turn.parts) growing.push(part);
+      const isCutOff = before.isCutOff || turn.isCutOff;
+      const mayStayOpen = before.mayStayOpen && turn.mayStayOpen;
+      joined[joined.length - 1] = { ...before, form: 'parts', parts: growing, isCutOff, mayStayOpen };
+      continue;
+    }
+    joined.push(turn);
+    growing = isAssistant && turn.parts.some(({ kind }) => kind === 'call') ? [...turn.parts] : undefined;
+  }
+  return joined;
+}
+
+function partsOf(message: Message, reading: Reading): Part[] {
+  loseOthers(reading.ledger, message.node, MESSAGE_KEYS, "the message's");
+  const { contentNode } = message;
+  if (contentNode?.kind !== 'array') return [...plainContent(contentNode).parts];
+  // Content that is no list of typed blocks is read as one text.
+  if (message.parts.length === 1 && message.parts[0]?.node === contentNode) return [...untyped(contentNode, reading)];
+  return message.parts.flatMap((part) => readPart(part, reading));
+}
+
+function untyped(content: JsonNode, { ledger }: Reading): readonly Part[] {
+  return contentOf(content, ledger).parts;
+}
+
+function readPart(part: ModelPart, reading: Reading): Part[] {
+  const { ledger, ids, orderedIds } = reading;
+  if (part.kind === 'call') {
+    const { id, node: at, nameNode: name, argumentsNode } = part;
+    loseOthers(ledger, at, CALL_KEYS, "the call's");
+    const input =
+      argumentsNode === undefined ? ({ kind: 'absent' } as const) : ({ kind: 'json', node: argumentsNode } as const);
+    const call: Part = { kind: 'call', at, id, name, input, cache: filled(at.get('cache_control')) };
+    const given = ids.get(part);
+    if (given !== undefined) {
+      orderedIds.set(call, given);
+      ledger.add(at, `the call has no id and is given "${given}"`);
+    }
+    return [call];
+  }
+  if (part.kind !== 'result') return readBlock(part.node, ledger);
+  const { id, node: at } = part;
+  loseOthers(ledger, at, RESULT_KEYS, "the result's");
+  const content = contentOf(part.contentNode, ledger);
+  const given = ids.get(part);
+  if (id.fault !== undefined && given === undefined) {
+    ledger.lose(at, 'a result without a usable id: it becomes text');
+    return [...content.parts];
+  }
+  const flag = at.get('is_error');
+  const error = flag?.value() === true ? flag : undefined;
+  const result: Part = { kind: 'result', at, id, content, error, cache: filled(at.get('cache_control')) };
+  if (given !== undefined) orderedIds.set(result, given);
+  return [result];
+}
+
+/** Content of a result, or instructions: text or blocks. */
+function contentOf(content: JsonNode | undefined, ledger: Ledger): Content {
+  if (content?.kind !== 'array') return plainContent(content);
+  return { form: 'parts', parts: content.items().flatMap((block) => readBlock(block, ledger)) };
+}
+
+function readBlock(block: JsonNode, ledger: Ledger): Part[] {
+  if (block.kind === 'string') return [textPart(block, block)];
+  const type = block.get('type')?.text() ?? '';
+  const cache = filled(block.get('cache_control'));
+  switch (type) {
+    case 'text': {
+      loseOthers(ledger, block, TEXT_KEYS, "the text's");
+      return [textPart(block, block.get('text'), cache)];
+    }
+    case 'image':
+    case 'document':
+      return readMedia(block, type, ledger, cache);
+    case 'thinking':
+    case 'redacted_thinking':
+      return readReasoningBlock(block);
+    default: {
+      const what = type === '' ? 'a block of no known type' : `a block of type ${JSON.stringify(type)} has no equal`;
+      if (block.kind !== 'null' && !isEmptyText(block)) ledger.lose(block, what);
+      return [];
+    }
+  }
+}
+
+function readMedia(block: JsonNode, media: 'image' | 'document', ledger: Ledger, cache: JsonNode | undefined): Part[] {
+  const source = block.get('source');
+  const type = source?.get('type')?.text();
+  loseOthers(ledger, block, MEDIA_KEYS, `the ${media}'s`);
+  const title = filled(block.get('title'));
+  const [data, url] = [source?.get('data'), source?.get('url')];
+  if (type === 'base64' && data?.kind === 'string') {
+    const mediaType = source?.get('media_type')?.text() ?? '';
+    return [{ kind: 'media', at: block, media, source: { kind: 'base64', mediaType, data }, title, cache }];
+  }
+  if (type === 'url' && url?.kind === 'string' && isWebUrl(url.text())) {
+    return [{ kind: 'media', at: block, media, source: { kind: 'url', url }, title, cache }];
+  }
+  if (type === 'text' && data?.kind === 'string') {
+    ledger.lose(block, 'a document of text: it becomes plain text');
+    return [textPart(block, data, cache)];
+  }
+  const isFile = type === 'file';
+  ledger.lose(
+    block,
+    isFile ? `a file that only its own provider has, by its id` : `the ${media} has a source without equal`,
+  );
+  return [];
+}

@@ -1,0 +1,119 @@
+import type { JsonNode } from '../../json/node';
+import { isEmptyText } from '../../json/textOf';
+import type { Call, Conversation, Message, Result } from '../../model/types';
+import type { Ledger } from '../ledger';
+import type { CallInput, CallPart, Content, Exchange, Parameters, Part, ResultPart, Turn } from '../types';
+import { withLegacyCalls } from './legacyCalls';
+import { orderedIdsOf } from './orderedIds';
+import { filled, textPart, turnOf } from './turns';
+
+/** How flat and chat, which share their frame, differ in what a conversion has to know of them. */
+export interface ToolMessageReader {
+  /** Parts of the content, in order, and what the message keeps beside it. */
+  readonly content: (message: Message, ledger: Ledger) => Part[];
+  readonly resultContent: (result: Result, ledger: Ledger) => Content;
+  readonly input: (call: Call) => CallInput;
+  /** Tells of what else stands on a call or message. */
+  readonly others: (message: Message, ledger: Ledger) => void;
+  readonly callOthers: (call: Call, ledger: Ledger) => void;
+}
+
+/** Reads a list that keeps calls in `tool_calls` and gives each result a message of role `tool`. */
+export function readToolMessages(
+  conversation: Conversation,
+  ledger: Ledger,
+  parameters: Parameters,
+  reader: ToolMessageReader,
+): Exchange {
+  const ids = orderedIdsOf(conversation);
+  const orderedIds = new Map<Part, string>();
+  const last = conversation.messages.length - 1;
+  const give = (of: Call | Result, part: Part) => {
+    const id = ids.get(of);
+    if (id === undefined) return;
+    orderedIds.set(part, id);
+    if (of.kind === 'call') ledger.add(of.node, `the call has no id and is given "${id}"`);
+  };
+  const turns = conversation.messages.map((message, index): Turn => {
+    const parts = message.shape === 'message' ? partsOf(message, ledger, reader, ids, give) : [];
+    const turn = turnOf(message, parts, conversation.body, index === last);
+    // A result that answers nobody is something that the user says.
+    return message.role === 'tool' && parts.every(({ kind }) => kind !== 'result')
+      ? { ...turn, role: 'user', roleText: 'user' }
+      : turn;
+  });
+  const system = { form: 'none', parts: [], at: undefined } as const;
+  const whole = withLegacyCalls(turns, conversation, orderedIds, ledger);
+  return { source: conversation.dialect, system, turns: whole, parameters, model: undefined, orderedIds };
+}
+
+function partsOf(
+  message: Message,
+  ledger: Ledger,
+  reader: ToolMessageReader,
+  ids: ReadonlyMap<Call | Result, string>,
+  give: (of: Call | Result, part: Part) => void,
+): Part[] {
+  reader.others(message, ledger);
+  const [result] = message.results;
+  const parts = result === undefined ? reader.content(message, ledger) : resultParts(result, ledger, reader, ids, give);
+  for (const part of message.parts) {
+    if (part.kind === 'server-call') ledger.lose(part.node, 'a call that the provider itself ran');
+    if (part.kind !== 'call') continue;
+    const call = readCall(part, ledger, reader);
+    if (call === undefined) continue;
+    give(part, call);
+    parts.push(call);
+  }
+  loseUnreadable(message, ledger);
+  return parts;
+}
+
+function readCall(call: Call, ledger: Ledger, reader: ToolMessageReader): CallPart | undefined {
+  if (call.node.kind !== 'object') {
+    ledger.lose(call.node, 'a call that is no object');
+    return undefined;
+  }
+  reader.callOthers(call, ledger);
+  const cache = filled(call.node.get('cache_control'));
+  return { kind: 'call', at: call.node, id: call.id, name: call.nameNode, input: reader.input(call), cache };
+}
+
+function resultParts(
+  result: Result,
+  ledger: Ledger,
+  reader: ToolMessageReader,
+  ids: ReadonlyMap<Call | Result, string>,
+  give: (of: Call | Result, part: Part) => void,
+): Part[] {
+  const content = reader.resultContent(result, ledger);
+  const { node: at, id } = result;
+  if (id.fault !== undefined && !ids.has(result)) {
+    ledger.lose(at, 'a result without a usable id: it becomes text of the user');
+    return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
+  }
+  const part: ResultPart = {
+    kind: 'result',
+    at,
+    id,
+    content,
+    error: undefined,
+    cache: filled(at.get('cache_control')),
+  };
+  give(result, part);
+  return [part];
+}
+
+/** `tool_calls` that is neither a list nor `null`: nobody can tell what it was. */
+function loseUnreadable(message: Message, ledger: Ledger): void {
+  if (message.hasUnreadableCalls && message.callsNode !== undefined) {
+    ledger.lose(message.callsNode, 'calls that are no list');
+  }
+}
+
+/** Content that is no list of parts, as its text; nothing where it is absent. */
+export function plainContent(content: JsonNode | undefined): Content {
+  if (content === undefined || content.kind === 'null') return { form: 'none', parts: [] };
+  if (isEmptyText(content)) return { form: 'text', parts: [] };
+  return { form: 'text', parts: [textPart(content, content)] };
+}

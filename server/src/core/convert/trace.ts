@@ -1,0 +1,69 @@
+import { type JsonNode, pointerOf } from '../json/node';
+import type { NewJson, Rewrite } from '../json/rewrite';
+
+/** What a step leads to: a node of the source, new JSON with nodes of it inside, or nothing that was there before. */
+type Place = JsonNode | NewJson | undefined;
+
+/**
+ * Where a place of a rewritten document stood before the rewrite, or the nearest thing around it that did: a report speaks
+ * of the document that the person has.
+ */
+export function originOf(root: JsonNode, rewrite: Rewrite): (pointer: string) => string {
+  const spliced = new Map<JsonNode, readonly NewJson[]>();
+  const child = (node: JsonNode, step: string): Place => {
+    const change = rewrite.get(node);
+    switch (change?.kind) {
+      case undefined:
+        return node.kind === 'array' ? node.items()[Number(step)] : node.get(step);
+      case 'items':
+        return change.items[Number(step)];
+      case 'splice': {
+        let items = spliced.get(node);
+        if (items === undefined) {
+          items = splicedItems(node, change);
+          spliced.set(node, items);
+        }
+        return items[Number(step)];
+      }
+      case 'properties':
+        return change.set.find(([name]) => name === step)?.[1] ?? node.get(step);
+      case 'replace':
+        return within(change.with, step);
+    }
+  };
+  const within = (json: NewJson, step: string): Place => {
+    if (json.kind === 'node') return child(json.node, step);
+    if (json.kind === 'array') return json.items[Number(step)];
+    return json.kind === 'object' ? json.properties.find(([name]) => name === step)?.[1] : undefined;
+  };
+  return (pointer) => {
+    let at: Place = root;
+    let known = root;
+    for (const step of pointer.split('/').slice(1)) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      at = at === undefined ? undefined : 'start' in at ? child(at, name) : within(at, name);
+      const node = at === undefined ? undefined : 'start' in at ? at : at.kind === 'node' ? at.node : undefined;
+      if (node !== undefined) known = node;
+    }
+    return pointerOf(known);
+  };
+}
+
+function splicedItems(
+  node: JsonNode,
+  change: {
+    readonly remove: readonly JsonNode[];
+    readonly insert: readonly { readonly index: number; readonly items: readonly NewJson[] }[];
+  },
+): readonly NewJson[] {
+  const gone = new Set(change.remove);
+  const arriving = new Map<number, NewJson[]>();
+  for (const { index, items } of change.insert) arriving.set(index, [...(arriving.get(index) ?? []), ...items]);
+  const items: NewJson[] = [];
+  for (const [index, item] of node.items().entries()) {
+    items.push(...(arriving.get(index) ?? []));
+    if (!gone.has(item)) items.push({ kind: 'node', node: item });
+  }
+  items.push(...(arriving.get(node.size) ?? []));
+  return items;
+}

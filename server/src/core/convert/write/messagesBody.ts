@@ -1,0 +1,82 @@
+import { type NewJson, node, value } from '../../json/rewrite';
+import type { Ledger } from '../ledger';
+import { array, carry, object } from '../newJson';
+import type { Parameters, ToolDeclaration } from '../types';
+
+/** Messages counts temperatures to 1, Chat Completions to 2. */
+const HOTTEST = 1;
+const TIERS: ReadonlySet<string> = new Set(['auto', 'standard_only']);
+
+export function writeMessagesBody(parameters: Parameters, ledger: Ledger): readonly (readonly [string, NewJson])[] {
+  const { maxTokens, temperature, topP, stop, stream, user, tools, schema } = parameters;
+  const isTooHot = temperature?.kind === 'number' && Number(temperature.value()) > HOTTEST;
+  if (isTooHot) ledger.lose(temperature, `a temperature above ${HOTTEST}`);
+  const declared = tools?.map((tool) => writeTool(tool, ledger)) ?? [];
+  const format =
+    schema &&
+    object([
+      ['type', value('json_schema')],
+      ['schema', carry(schema.schema)],
+    ]);
+  return there([
+    ['max_tokens', maxTokens && node(maxTokens)],
+    ['temperature', isTooHot ? undefined : temperature && node(temperature)],
+    ['top_p', topP && node(topP)],
+    ['stop_sequences', stop && (stop.kind === 'array' ? carry(stop) : array([node(stop)]))],
+    ['stream', stream && node(stream)],
+    ['metadata', user && object([['user_id', node(user)]])],
+    ['tools', declared.length === 0 ? undefined : array(declared)],
+    ['tool_choice', writeChoice(parameters, declared.length > 0, ledger)],
+    ['output_config', format && object([['format', format]])],
+    ['service_tier', writeTier(parameters, ledger)],
+  ]);
+}
+
+function there(properties: readonly (readonly [string, NewJson | undefined])[]): (readonly [string, NewJson])[] {
+  return properties.flatMap(([name, json]) => (json === undefined ? [] : [[name, json] as const]));
+}
+
+function writeTier({ serviceTier }: Parameters, ledger: Ledger): NewJson | undefined {
+  if (serviceTier === undefined) return undefined;
+  if (TIERS.has(serviceTier.text())) return node(serviceTier);
+  ledger.lose(serviceTier, 'a service tier that has no equal');
+  return undefined;
+}
+
+function writeTool(tool: ToolDeclaration, ledger: Ledger): NewJson {
+  const { at, name, description, schema, strict, cache, isFree } = tool;
+  if (isFree) ledger.lose(at, 'that the tool takes free text: it takes an object with the text as "input"');
+  else if (schema === undefined) ledger.add(at, 'the tool declares no parameters: its schema is an empty object');
+  return object([
+    ['name', name && carry(name)],
+    ['description', description && carry(description)],
+    ['input_schema', isFree ? value(FREE_SCHEMA) : schema === undefined ? value(EMPTY_SCHEMA) : carry(schema)],
+    ['strict', strict && carry(strict)],
+    ['cache_control', cache && carry(cache)],
+  ]);
+}
+
+const EMPTY_SCHEMA = { type: 'object', properties: {} };
+const FREE_SCHEMA = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
+
+/** Whether calls may be parallel is said with the choice, which only a request with tools may make. */
+function writeChoice(
+  { toolChoice, parallelCalls }: Parameters,
+  hasTools: boolean,
+  ledger: Ledger,
+): NewJson | undefined {
+  if (toolChoice === undefined && parallelCalls === undefined) return undefined;
+  if (!hasTools) {
+    for (const said of [toolChoice, parallelCalls])
+      if (said !== undefined) ledger.lose(said.at, 'a choice of tools where there are none');
+    return undefined;
+  }
+  const kind = toolChoice?.kind ?? 'auto';
+  const isSaid = parallelCalls !== undefined && kind !== 'none';
+  if (parallelCalls !== undefined && !isSaid) ledger.lose(parallelCalls.at, 'parallel calls where none may be made');
+  return object([
+    ['type', value(kind)],
+    ['name', toolChoice?.kind === 'tool' ? carry(toolChoice.name) : undefined],
+    ['disable_parallel_tool_use', isSaid ? value(!parallelCalls.isAllowed) : undefined],
+  ]);
+}

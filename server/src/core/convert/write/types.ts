@@ -1,0 +1,35 @@
+import type { NewJson } from '../../json/rewrite';
+import type { Dialect, Target } from '../../model/types';
+import type { Ids } from '../ids';
+import type { Ledger } from '../ledger';
+import type { CallPart, Exchange, Parameters, Part, Turn } from '../types';
+
+/** What a writer gets: the exchange with its instructions placed and its ids decided. */
+export interface Outgoing {
+  readonly exchange: Exchange;
+  readonly turns: readonly Turn[];
+  /** Instructions for the field outside the list. */
+  readonly field: readonly (readonly Part[])[];
+  readonly ids: Ids;
+  /** Inputs as objects, where the dialect wants objects. */
+  readonly inputs: ReadonlyMap<CallPart, NewJson>;
+  readonly target: Target;
+  readonly ledger: Ledger;
+}
+
+export interface Written {
+  readonly entries: readonly NewJson[];
+  readonly system: NewJson | undefined;
+}
+
+/** One wire dialect written from the neutral conversation. What it has no word for goes into the ledger. */
+export interface DialectWriter {
+  readonly id: Dialect;
+  /** Calls want an object, so that text has to be parsed. */
+  readonly wantsObjects: boolean;
+  readonly write: (outgoing: Outgoing) => Written;
+  /** The parameters in the dialect's own words, beside the messages. */
+  readonly writeBody: (parameters: Parameters, ledger: Ledger) => readonly (readonly [name: string, json: NewJson])[];
+  /** What a body must have and the source has not said. */
+  readonly required: (parameters: Parameters) => readonly (readonly [name: string, json: unknown])[];
+}

@@ -1,0 +1,77 @@
+import type { ConvertSettings, SourceDialect, SystemPlacement } from '../convert/types';
+import { dialectIds } from '../dialects/index';
+import type { Dialect, Target } from '../model/types';
+import { profileOf, targetIds, targetOfModel } from '../targets/index';
+import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
+
+export interface ConvertOptions {
+  /** What the document is read as; by default what is found in it. */
+  readonly from?: SourceDialect | undefined;
+  /** The dialect, or a provider: its own dialect, checked as that provider does. */
+  readonly to: Dialect | Target;
+  /** The model that the new request is for; also decides what the provider accepts. */
+  readonly model?: string | undefined;
+  /** Who must accept the result; by default the dialect's own provider, or the one that the model names. */
+  readonly target?: Target | undefined;
+  /** Rewrite ids that the target does not take, on call and result. */
+  readonly rewriteIds?: boolean | undefined;
+  /** Where instructions go that stand behind another message. */
+  readonly system?: SystemPlacement | undefined;
+  /** Apply the four rules of normalization first, so that each call has its result. */
+  readonly normalize?: boolean | undefined;
+  /** Take any loss for a failure. */
+  readonly strict?: boolean | undefined;
+  /** Of a session log: the row that the conversation ends with; by default the one that was written last. */
+  readonly branch?: string | undefined;
+}
+
+export const sourceDialects: readonly SourceDialect[] = [...dialectIds, 'pi'];
+export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
+/** `strict` is everybody, who speaks no dialect. */
+export const convertTargets: readonly (Dialect | Target)[] = [
+  ...dialectIds,
+  ...targetIds.filter((id) => id !== 'strict' && profileOf(id).dialects.length > 0),
+];
+
+/** Wrong use is a `TypeError` that names the option. */
+export function checkConvertOptions(options: ConvertOptions): void {
+  checkOptions('convert', options, {
+    from: oneOf(sourceDialects),
+    to: oneOf(convertTargets),
+    model: aString,
+    target: oneOf(targetIds),
+    rewriteIds: aBoolean,
+    system: oneOf(systemPlacements),
+    normalize: aBoolean,
+    strict: aBoolean,
+    branch: aString,
+  });
+  if (options.to === undefined) throw new TypeError('convert: "to" is missing');
+  const { dialect } = destinationOf(options);
+  if (options.target !== undefined && !profileOf(options.target).dialects.includes(dialect)) {
+    throw new TypeError(`convert: "target" ${JSON.stringify(options.target)} does not take the dialect ${dialect}`);
+  }
+}
+
+/** The dialect that is written, and the target where one was named. */
+export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialect; target: Target | undefined } {
+  const dialect = dialectIds.find((id) => id === to);
+  if (dialect !== undefined) return { dialect, target };
+  const named = to as Target;
+  const wanted = profileOf(target ?? named).dialects;
+  return { dialect: wanted[0] ?? 'chat', target: target ?? named };
+}
+
+const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+
+export function settingsOf(options: ConvertOptions, namedModel: string | undefined): ConvertSettings {
+  const { dialect, target } = destinationOf(options);
+  const model = options.model ?? namedModel;
+  return {
+    to: dialect,
+    target: target ?? targetOfModel(model, dialect) ?? OWN[dialect],
+    model: options.model,
+    rewriteIds: options.rewriteIds === true,
+    system: options.system,
+  };
+}
