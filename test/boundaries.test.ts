@@ -21,8 +21,9 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'core/normalize': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/message': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/window': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
+  'core/convert': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/engine': [
-    ...['core/config', 'core/detect', 'core/dialects', 'core/json', 'core/message', 'core/model'],
+    ...['core/config', 'core/convert', 'core/detect', 'core/dialects', 'core/json', 'core/message', 'core/model'],
     ...['core/normalize', 'core/rules', 'core/targets', 'core/text', 'core/window'],
   ],
   'core/features': ['core/engine/types', 'core/model', 'core/json', 'core/text'],

@@ -20,7 +20,6 @@ export {
   lint,
   type NormalizeListOptions,
   normalize,
-  type Problem,
   type ValidateOptions,
   validate,
 } from './engine/library';
@@ -32,8 +31,30 @@ export {
   normalizeDocument,
 } from './engine/normalizeText';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
+export {
+  type PrepareOptions,
+  type PrepareStep,
+  type WindowOptions,
+  type WindowReport,
+  windowProblems,
+} from './engine/prepare';
+export type { Problem } from './engine/problems';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
+export {
+  type PreparedConversation,
+  type PrepareTextOptions,
+  type PrepareTextResult,
+  prepareDocument,
+} from './engine/prepareText';
+export {
+  type PrepareListOptions,
+  type PrepareListResult,
+  prepare,
+  type TrimListOptions,
+  type TrimListResult,
+  trim,
+} from './engine/windowLibrary';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export type { Standing } from './json/records';
