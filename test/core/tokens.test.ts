@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { estimateTokens as libraryEstimate } from '../../server/src/main/lib';
 import { tokenTexts } from '../support/tokenTexts';
 
 const exact = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
-const texts = tokenTexts();
+const texts = tokenTexts(join(import.meta.dirname, '..', '..'));
 
 /** Letters, marks, digits, blanks, scripts, halves of pairs: whatever can stand in a string, in runs and mixed. */
 const anyText = fc.oneof(

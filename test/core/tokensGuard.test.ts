@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import * as cl100k from 'gpt-tokenizer/encoding/cl100k_base';
 import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
@@ -5,13 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { guardRuns, LONGEST_RUN } from '../../server/src/core/window/tokens/guard';
 import { tokenTexts } from '../support/tokenTexts';
 
+const texts = tokenTexts(join(import.meta.dirname, '..', '..'));
 const raw = { disallowedSpecial: new Set<string>() };
 const guarded = (text: string, count: (piece: string) => number) =>
   guardRuns(text).reduce((total, piece) => total + count(piece), 0);
 
 describe('guardRuns', () => {
   test('leaves texts without long runs in one piece', () => {
-    for (const [kind, text] of Object.entries(tokenTexts())) expect([kind, ...guardRuns(text)]).toEqual([kind, text]);
+    for (const [kind, text] of Object.entries(texts)) expect([kind, ...guardRuns(text)]).toEqual([kind, text]);
     expect(guardRuns('')).toEqual([]);
   });
 
@@ -51,7 +53,7 @@ describe('guardRuns', () => {
     ['o200k_base', o200k],
     ['cl100k_base', cl100k],
   ])('changes no count of a usual text: %s', (_, { countTokens }) => {
-    for (const text of Object.values(tokenTexts())) {
+    for (const text of Object.values(texts)) {
       expect(guarded(text, (piece) => countTokens(piece, raw))).toBe(countTokens(text, raw));
     }
   });
