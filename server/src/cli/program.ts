@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
-import { dialectIds, formats } from '../core/index';
+import { convertTargets, dialectIds, formats, sourceDialects, systemPlacements, targetIds } from '../core/index';
 import { check } from './check';
 import { wantsColour } from './colour';
+import { convert } from './convert';
 import { fix } from './fix';
 import type { ExitCode, Io, Output } from './io';
 import { lsp } from './lsp';
@@ -36,6 +37,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
   addFix(program, io, settle);
   addNormalize(program, io, settle);
   addMessage(program, io, settle);
+  addConvert(program, io, settle);
   addRules(program, io, settle);
   addLsp(program, io, settle);
   addExamples(program, [
@@ -130,6 +132,40 @@ function addMessage(program: Command, io: Io, settle: Settle): void {
   addExamples(command, [
     ['transcript-lint message --text hello', '{"role":"user","content":"hello"}'],
     ['date | transcript-lint message --role tool --tool-call-id call_1', 'the result of a call'],
+  ]);
+}
+
+function addConvert(program: Command, io: Io, settle: Settle): void {
+  const command = program
+    .command('convert')
+    .description('print a document with its conversations in another dialect; exit 1 if the target refuses something')
+    .argument('<file>', 'a file, or "-" for standard input; the session log of Pi as well')
+    .addOption(
+      new Option('--to <dialect>', 'the dialect to write, or a provider for its own dialect')
+        .choices([...convertTargets])
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--from <dialect>', 'read the file as this; found out by default').choices([...sourceDialects]),
+    )
+    .addOption(new Option('--target <provider>', 'who must accept the result').choices([...targetIds]))
+    .option('--model <name>', 'the model that the new request is for')
+    .option('--rewrite-ids', 'give calls and results new ids where the target does not take the old ones', false)
+    .addOption(
+      new Option('--system <where>', 'where instructions behind another message go').choices([...systemPlacements]),
+    )
+    .option('--normalize', 'apply the four rules of normalization first', false)
+    .option('--strict', 'exit with 1 when anything is lost', false)
+    .option('--branch <id>', 'of a session log: the row that the conversation ends with')
+    .option('--json', 'print one JSON object with the document and the report', false)
+    .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes')
+    .action(async (path: string, options: Parameters<typeof convert>[1]) => {
+      settle(await convert(path, options, io));
+    });
+  addExamples(command, [
+    ['transcript-lint convert log.json --to messages > body.json', 'the report goes to standard error'],
+    ['transcript-lint convert session.jsonl --to messages --model claude-opus-5', 'a recorded session as a request'],
+    ['transcript-lint convert - --to mistral --rewrite-ids < body.json', 'with ids that the provider takes'],
   ]);
 }
 

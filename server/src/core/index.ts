@@ -7,7 +7,13 @@ export { type ConfigProblem, readConfig } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
 export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './engine/convert';
-export { type ConvertOptions, convertTargets, sourceDialects, systemPlacements } from './engine/convertOptions';
+export {
+  type ConvertOptions,
+  checkConvertOptions,
+  convertTargets,
+  sourceDialects,
+  systemPlacements,
+} from './engine/convertOptions';
 export type { ConvertReport } from './engine/convertRoot';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
@@ -38,15 +44,15 @@ export {
   type WindowReport,
   windowProblems,
 } from './engine/prepare';
-export type { Problem } from './engine/problems';
-export { RowSurvey, type Stretch } from './engine/rowSurvey';
-export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export {
   type PreparedConversation,
   type PrepareTextOptions,
   type PrepareTextResult,
   prepareDocument,
 } from './engine/prepareText';
+export type { Problem } from './engine/problems';
+export { RowSurvey, type Stretch } from './engine/rowSurvey';
+export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export {
   type PrepareListOptions,
   type PrepareListResult,
@@ -68,7 +74,9 @@ export { targetIds } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
+export { type BudgetTerms, describeTerms } from './window/budget';
 export { estimateText } from './window/tokens/estimate';
 export { countExactly, estimateTokens } from './window/tokens/estimateTokens';
 export type { Encoding, EstimateOptions } from './window/tokens/types';
 export { estimateValue } from './window/tokens/valueText';
+export type { CountEntry, EntryFate, WindowProblem } from './window/types';

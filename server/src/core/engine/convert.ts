@@ -93,10 +93,10 @@ function reportOf(
   { strict }: ConvertOptions,
   trace: ((pointer: string) => string) | undefined,
 ): ConvertReport & { readonly ok: boolean } {
-  const { ledger, left, refused } = conversion;
+  const { ledger, left, refused, unread } = conversion;
   const traced = <Entry extends { readonly pointer: string }>(entries: readonly Entry[]): readonly Entry[] =>
     trace === undefined ? entries : entries.map((entry) => ({ ...entry, pointer: trace(entry.pointer) }));
-  const all = [...traced(refused), ...problems];
+  const all = [...traced(refused), ...traced(unread), ...problems];
   const isClean = all.every(({ severity }) => severity !== 'error');
   return {
     fallbacks: traced(ledger.fallbacks),

@@ -45,6 +45,8 @@ export interface RootConversion {
   readonly left: readonly Loss[];
   /** Why there is no document. */
   readonly refused: readonly Problem[];
+  /** What could not be read, while the rest could. */
+  readonly unread: readonly Problem[];
 }
 
 /** The conversations of a source, and which of them cannot be touched. */
@@ -69,11 +71,20 @@ function convertLists({ conversations, hasFault }: Source, options: ConvertOptio
   const claimed = new Set<JsonNode>();
   const places: Place[] = [];
   const left: Loss[] = [];
+  const unread: Problem[] = [];
   for (const conversation of conversations) {
     const { list, model } = conversation;
     const reason = reasonToLeave(conversation, hasFault);
     if (reason !== undefined) {
       left.push({ pointer: pointerOf(list), reason });
+      if (reason === UNREADABLE)
+        unread.push(
+          refusal(
+            'syntax-error',
+            pointerOf(list),
+            'The conversation does not parse and is left as it is. Mend it first.',
+          ),
+        );
       continue;
     }
     const settings = settingsOf(options, model);
@@ -84,21 +95,23 @@ function convertLists({ conversations, hasFault }: Source, options: ConvertOptio
     places.push({ pointer, dialect: settings.to, target: settings.target, model: options.model ?? model });
   }
   const missing = places.length > 0 ? [] : [nothingFound(left)];
-  return { rewrite, whole: undefined, places, ledger, left, refused: [...missing, ...refusedCalls(ledger)] };
+  return { rewrite, whole: undefined, places, ledger, left, refused: [...missing, ...refusedCalls(ledger)], unread };
 }
 
 function reasonToLeave(conversation: Conversation, hasFault: Source['hasFault']): string | undefined {
   if (conversation.side === 'response') return 'a recorded answer and no request';
   if (conversation.side === 'assertion') return 'what a test expects, and no request';
   if (conversation.list.kind !== 'array') return 'a single message and no list';
-  return hasFault(conversation) ? 'it does not parse' : undefined;
+  return hasFault(conversation) ? UNREADABLE : undefined;
 }
+
+const UNREADABLE = 'it does not parse';
 
 function convertSession({ root }: Source, options: ConvertOptions): RootConversion {
   const ledger = new Ledger();
   const rewrite: Rewrite = new Map();
   const exchange = readPi(root, options.branch, ledger);
-  const none = { rewrite, whole: undefined, places: [], ledger, left: [] };
+  const none = { rewrite, whole: undefined, places: [], ledger, left: [], unread: [] };
   if (exchange === undefined) {
     const message = `The log has no row with the id ${JSON.stringify(options.branch)}. Name the id of a row, or none for the latest branch.`;
     return { ...none, refused: [refusal('unknown-branch', '', message)] };
