@@ -77,6 +77,31 @@ describe('the library', () => {
     ]);
   });
 
+  test('trims and prepares, counting with an encoding that is imported beside it', () => {
+    const script = join(folder, 'trim.mjs');
+    const [library, encoding] = ['index.mjs', 'encodings/o200k_base.mjs'].map((file) =>
+      JSON.stringify(pathToFileURL(join(root, 'dist/lib', file)).href),
+    );
+    writeFileSync(
+      script,
+      `import { estimateTokens, prepare, trim } from ${library};
+       import { o200kBase } from ${encoding};
+       const messages = ${JSON.stringify([...broken, { role: 'assistant', content: 'Rain.' }])};
+       const count = (entry) => estimateTokens(JSON.stringify(entry), { encoding: o200kBase });
+       const cut = trim(messages, { budget: 40, count, estimator: 'o200k_base' });
+       const { steps } = prepare(messages, { budget: 1000, target: 'openai' });
+       console.log(JSON.stringify({ start: cut.start, dropped: cut.dropped, estimator: cut.estimator,
+         same: cut.messages[0] === messages[2], steps: steps.map(({ step }) => step) }));`,
+    );
+    expect(JSON.parse(execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' }))).toEqual({
+      start: 2,
+      dropped: 2,
+      estimator: 'o200k_base',
+      same: true,
+      steps: ['drop', 'repair', 'merge', 'trim', 'validate'],
+    });
+  });
+
   test('is made of the core and its three packages alone', () => {
     const allowed = /^(server\/src\/(core\/|main\/lib\.ts$)|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
     const inputs = inputsOf('dist/lib/index.mjs');
@@ -134,7 +159,7 @@ describe('the library', () => {
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
     writeFileSync(
       join(consumer, 'use.mts'),
-      `import { estimateTokens, lint, normalize } from 'transcript-lint';
+      `import { estimateTokens, lint, normalize, prepare, type PrepareStep, trim, type WindowProblem } from 'transcript-lint';
        import { o200kBase } from 'transcript-lint/encodings/o200k_base';
        const tokens: number = estimateTokens('hi', { encoding: o200kBase });
        // @ts-expect-error an encoding, not its name
@@ -143,7 +168,14 @@ describe('the library', () => {
        const rules: string[] = lint('[]').map((finding) => finding.rule);
        // @ts-expect-error the count is a number: the types are really there
        const wrong: string = normalize([]).dropped;
-       export { dropped, rules, tokens, wrong };`,
+       const window = trim([{ role: 'user', content: 'hi' }], { limit: 100, reserve: 10 });
+       const kept: { role: string }[] = [...window.messages];
+       const problem: WindowProblem | undefined = window.problem;
+       const terms: number | undefined = window.terms?.instructions;
+       const steps: readonly PrepareStep[] = prepare(kept).steps;
+       // @ts-expect-error "fail" or "extend"
+       trim(kept, { budget: 1, onEmpty: 'drop' });
+       export { dropped, kept, problem, rules, steps, terms, tokens, wrong };`,
     );
     const { status, stdout } = spawnSync(process.execPath, [compiler(), '-p', consumer], { encoding: 'utf8' });
     expect(status, stdout).toBe(0);
