@@ -8,7 +8,7 @@ import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
 import { Ledger } from './ledger';
 import { idNeeds } from './needs';
-import { array, object } from './newJson';
+import { array, object, relaid } from './newJson';
 import { readerOf } from './read/index';
 import { keepDialect } from './sameDialect';
 import type { ConvertSettings, Exchange, Parameters } from './types';
@@ -86,8 +86,8 @@ function newBody(
   return object([
     ['model', named === undefined ? undefined : value(named)],
     ...required.map(([name, said]) => [name, value(said)] as const),
-    ['system', written.system],
-    ['messages', array(written.entries)],
+    ['system', written.system && relaid(written.system)],
+    ['messages', relaid(array(written.entries))],
   ]);
 }
 

@@ -30,6 +30,20 @@ export function carry(of: JsonNode): NewJson {
   return of.start < 0 ? node(of) : copyOf(of);
 }
 
+/** New JSON that goes to another depth: nodes of a text are laid out anew, so that no line keeps its old indentation. */
+export function relaid(json: NewJson): NewJson {
+  switch (json.kind) {
+    case 'node':
+      return carry(json.node);
+    case 'value':
+      return json;
+    case 'array':
+      return array(json.items.map(relaid));
+    case 'object':
+      return object(json.properties.map(([name, property]) => [name, relaid(property)] as const));
+  }
+}
+
 /** The source's own node where nothing is different, so that it keeps its text, or its identity. */
 export function reuse(json: NewJson, at: JsonNode): NewJson {
   return isSame(json, at) ? node(at) : json;
