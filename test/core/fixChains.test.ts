@@ -101,3 +101,40 @@ describe('fix-all of faults that hang on each other', () => {
     }
   });
 });
+
+describe('fixes that undo each other', () => {
+  const open = (id: object) => ({ role: 'assistant', content: [{ type: 'tool_use', ...id, name: 'f', input: {} }] });
+  const text = JSON.stringify([{ role: 'user', content: 'q' }, open({})]);
+  const circle = {
+    ...defaultResolvedConfig,
+    dialect: 'messages' as const,
+    target: 'ollama' as const,
+    rules: { 'open-call-at-tail': 'error' as const, 'tool-call-id-missing': 'error' as const },
+  };
+
+  it('come to an end, and say that they did not come to rest', () => {
+    const { isSettled, fixed } = fixText(text, { ...options, config: circle, isNamed: true }, { unsafe: true });
+    expect(isSettled).toBe(false);
+    expect(fixed.length).toBeLessThan(20);
+    expect(fixText(text, { ...options, config: circle, isNamed: true }).isSettled).toBe(true);
+  });
+
+  it('are not offered where a target that asks for ids is chosen', () => {
+    const body = [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: 'x', tool_calls: [{ type: 'function', function: call('').function }] },
+      { role: 'user', content: 'go on' },
+    ];
+    for (const [target, inserted] of [
+      ['openai', 0],
+      ['auto', 1],
+    ] as const) {
+      const { remaining, fixed } = fixText(JSON.stringify(body), {
+        ...options,
+        config: { ...circle, dialect: 'chat', target, rules: {} },
+      });
+      expect(fixed).toHaveLength(inserted);
+      expect(remaining.map(({ rule }) => rule)).not.toContain('tool-call-id-missing');
+    }
+  });
+});

@@ -89,6 +89,16 @@ function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
   };
 }
 
+/** Nobody gave a call its id, and the target that was chosen takes no result without one: there is none to put in. */
+export function asksForIds(context: {
+  readonly conversation: Conversation;
+  readonly pairing: Pairing;
+  readonly enforces: (rule: string) => boolean;
+}): boolean {
+  const { conversation, pairing, enforces } = context;
+  return pairing.mode === 'order' && conversation.isTargetChosen && enforces('tool-call-id-missing');
+}
+
 /** Every id that a call or result carries, blanks included. */
 export function* pairingIds({ messages }: Conversation): Generator<string> {
   for (const message of messages) {

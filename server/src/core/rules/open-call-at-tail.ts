@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { isPendingApproval } from '../model/approval';
-import { blockIndex, gapOf, known, runOf } from '../model/exchange';
+import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
 import type { Run } from '../model/pairing';
 import { arrive } from '../model/placing';
 import type { Call } from '../model/types';
@@ -30,7 +30,7 @@ export const openCallAtTail: Rule = {
           : `The conversation ends while the call ${nameOf(call)} is open. It needs its result before it can be sent.`,
         ...(sent ? { severity: 'error' } : {}),
         values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
-        fixes: () => fixes(fate.id, run, context),
+        fixes: () => (asksForIds(context) ? [] : fixes(fate.id, run, context)),
       });
     }
   },

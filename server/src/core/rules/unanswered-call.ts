@@ -1,7 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { isPendingApproval } from '../model/approval';
 import { dropCall } from '../model/dropping';
-import { blockIndex, gapOf, known, runOf } from '../model/exchange';
+import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
 import type { Run } from '../model/pairing';
 import { arrive } from '../model/placing';
 import type { Call } from '../model/types';
@@ -39,12 +39,15 @@ function nameOf(call: Call): string {
   return name === '' ? quote(call.id.text) : `${quote(call.id.text)} of ${quote(name)}`;
 }
 
-function fixes(call: Call, id: string, run: Run, { conversation, pairing, write }: RuleContext): ProposedFix[] {
-  const insert: Rewrite = new Map();
-  arrive(insert, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+function fixes(call: Call, id: string, run: Run, context: RuleContext): ProposedFix[] {
+  const { conversation, pairing, write } = context;
+  const proposed: ProposedFix[] = [];
+  if (!asksForIds(context)) {
+    const rewrite: Rewrite = new Map();
+    arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+    proposed.push({ title: 'Insert a result that says the call was interrupted', safety: 'safe', rewrite });
+  }
   const drop = dropCall(conversation, pairing, call);
-  return [
-    { title: 'Insert a result that says the call was interrupted', safety: 'safe', rewrite: insert },
-    ...(drop === undefined ? [] : [{ title: 'Remove the call', safety: 'unsafe' as const, rewrite: drop }]),
-  ];
+  if (drop !== undefined) proposed.push({ title: 'Remove the call', safety: 'unsafe', rewrite: drop });
+  return proposed;
 }
