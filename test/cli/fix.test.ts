@@ -117,6 +117,17 @@ describe('in place', () => {
 });
 
 describe('unsafe fixes', () => {
+  test('that undo each other come to an end, and it is told', async () => {
+    const call = { role: 'assistant', content: [{ type: 'tool_use', name: 'f', input: {} }] };
+    const cwd = folderOf({ 'a.json': JSON.stringify([{ role: 'user', content: 'q' }, call]) });
+    const rules = ['--rule', 'open-call-at-tail=error', '--rule', 'tool-call-id-missing=error'];
+    const choice = ['--target', 'ollama', '--dialect', 'messages', ...rules];
+    const { code, stderr } = await fix(['--unsafe-fixes', ...choice, 'a.json'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('a.json: some fixes undo each other');
+    expect((await fix([...choice, 'a.json'], { cwd })).stderr).toBe('');
+  });
+
   const long = `[${'{"role":"user","content":"a"},{"role":"assistant","content":"b"},'.repeat(4)}{"role":"user","content":"c"}]`;
   const operator = `${long.slice(0, -'{"role":"user","content":"c"}]'.length)}{"role":"operator","content":"c"}]`;
 

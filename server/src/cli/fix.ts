@@ -50,6 +50,8 @@ interface Fixed {
   /** How often each rule's fix was applied, and what normalization did; in the order met. */
   readonly done: ReadonlyMap<string, number>;
   readonly remaining: readonly Finding[];
+  /** Another run would change nothing. */
+  readonly isSettled: boolean;
 }
 
 class FixRun {
@@ -85,6 +87,7 @@ class FixRun {
     }
     if (candidate.isStdin && !this.isDry) await this.session.io.stdout.write(fixed.text);
     if (isChanged) await this.tellFixed(candidate.shown, before, fixed);
+    if (!fixed.isSettled) await this.tellUnsettled(candidate.shown);
     // In a dry run they are counted only: the text that they are about is nowhere to be seen.
     await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
   }
@@ -98,10 +101,12 @@ class FixRun {
     /** A diff is made of the whole file: what surrounds a change may stand in another stretch. */
     const texts = { before: [] as string[], after: [] as string[] };
     let isChanged = false;
+    let isSettled = true;
     try {
       for await (const piece of file.stretches()) {
         const before = piece.document.text;
-        const { text, remaining, done: some } = fixedText(piece, this.options);
+        const { text, remaining, done: some, isSettled: isRested } = fixedText(piece, this.options);
+        isSettled &&= isRested;
         for (const [what, times] of some) done.set(what, (done.get(what) ?? 0) + times);
         isChanged ||= text !== before;
         if (this.options.diff) {
@@ -121,8 +126,10 @@ class FixRun {
       await writer?.abandon();
     }
     if (isChanged) {
-      await this.tellFixed(candidate.shown, texts.before.join(''), { text: texts.after.join(''), done, remaining: [] });
+      const text = texts.after.join('');
+      await this.tellFixed(candidate.shown, texts.before.join(''), { text, done, remaining: [], isSettled });
     }
+    if (!isSettled) await this.tellUnsettled(candidate.shown);
   }
 
   /** Tells what is wrong with a file that cannot be worked on; a filter hands on what it was given. */
@@ -181,6 +188,12 @@ class FixRun {
     );
   }
 
+  private async tellUnsettled(shown: string): Promise<void> {
+    await this.session.tell(
+      `${visible(shown)}: some fixes undo each other, or make room for ever more; mend the rest by hand`,
+    );
+  }
+
   private closingLine(): string {
     const { paint } = this.medium;
     const left = summaryText(this.summary) || 'no problems';
@@ -212,7 +225,7 @@ function fixedText({ document }: OpenFile, options: FixCommandOptions): Fixed {
   }
   const result = fixText(text, document.reading, { unsafe: options.unsafeFixes });
   for (const { rule } of result.fixed) count(rule);
-  return { text: result.text, done, remaining: result.remaining };
+  return { text: result.text, done, remaining: result.remaining, isSettled: result.isSettled };
 }
 
 function reportOn(file: OpenFile, text: string, findings: readonly Finding[]): FileReport {
