@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Finding, TranscriptDocument } from '../../server/src/core/index';
+import { type Finding, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
 import { conversation } from '../support/conversations';
 
 const plain = (findings: readonly Finding[]) =>
@@ -78,5 +78,55 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
       }),
       { numRuns: 400, seed: 7 },
     );
+  });
+});
+
+describe('a line break in a row of JSON Lines', () => {
+  const row = '{"messages": [{"role": "user", "content": "x"}, {"role": "tool", "tool_call_id": "a", "content": "y"}]}';
+  const text = `${row}\n${row}\n`;
+
+  it.each([
+    ['between two tokens', text.indexOf(' "content": "x"'), '\n'],
+    ['in a string', text.indexOf('x"'), '\n'],
+    ['as a carriage return in a string', text.indexOf('x"'), '\r'],
+    ['of Windows', text.indexOf(' "content": "x"'), '\r\n'],
+  ])('is taken as the text reads with it: %s', (_, at, typed) => {
+    const document = TranscriptDocument.open(text, { uri: 'file:///a.jsonl' });
+    expect(document.analysis().findings.map(({ rule }) => rule)).toEqual(['orphan-result', 'orphan-result']);
+    const after = text.slice(0, at) + typed + text.slice(at);
+    document.update([{ start: at, end: at, text: typed }], after);
+    const fresh = TranscriptDocument.open(after, { uri: 'file:///a.jsonl' }).analysis();
+    expect(plain(document.analysis().findings)).toEqual(plain(fresh.findings));
+    expect(fresh.findings.map(({ rule }) => rule)).toContain('syntax-error');
+    document.update([{ start: at, end: at + typed.length, text: '' }], text);
+    expect(document.analysis().findings.map(({ rule }) => rule)).toEqual(['orphan-result', 'orphan-result']);
+  });
+});
+
+describe.each([
+  ['Unix', '\n'],
+  ['Windows', '\r\n'],
+])('rows with line ends of %s', (_, end) => {
+  const called = {
+    role: 'assistant',
+    content: 'x',
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+  };
+  const rows = [{ role: 'user', content: 'q' }, called, { role: 'user', content: 'y' }, called].map((one) =>
+    JSON.stringify(one),
+  );
+
+  it.each(['', end])('keep them when a row comes in or goes, last line end or none', (last) => {
+    const open = TranscriptDocument.open(rows.slice(0, 3).join(end) + last, { uri: 'file:///a.jsonl' });
+    const stub = { role: 'tool', tool_call_id: 'c', content: 'Tool call was interrupted; no result.' };
+    const fixed = [rows[0], rows[1], JSON.stringify(stub), rows[2]];
+    expect(normalizeDocument(open).text).toBe(fixed.join(end) + last);
+    const orphan = JSON.stringify({ role: 'tool', tool_call_id: 'nobody', content: 'r' });
+    for (const at of [0, 2, 4]) {
+      const text = [...fixed.slice(0, at), orphan, ...fixed.slice(at)].join(end) + last;
+      expect(normalizeDocument(TranscriptDocument.open(text, { uri: 'file:///a.jsonl' })).text).toBe(
+        fixed.join(end) + last,
+      );
+    }
   });
 });
