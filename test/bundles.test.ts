@@ -84,11 +84,10 @@ describe('the library', () => {
     );
     writeFileSync(
       script,
-      `import { estimateTokens, prepare, trim } from ${library};
+      `import { prepare, trim } from ${library};
        import { o200kBase } from ${encoding};
        const messages = ${JSON.stringify([...broken, { role: 'assistant', content: 'Rain.' }])};
-       const count = (entry) => estimateTokens(JSON.stringify(entry), { encoding: o200kBase });
-       const cut = trim(messages, { budget: 40, count, estimator: 'o200k_base' });
+       const cut = trim(messages, { budget: 15, encoding: o200kBase });
        const { steps } = prepare(messages, { budget: 1000, target: 'openai' });
        console.log(JSON.stringify({ start: cut.start, dropped: cut.dropped, estimator: cut.estimator,
          same: cut.messages[0] === messages[2], steps: steps.map(({ step }) => step) }));`,
@@ -173,6 +172,7 @@ describe('the library', () => {
        const problem: WindowProblem | undefined = window.problem;
        const terms: number | undefined = window.terms?.instructions;
        const steps: readonly PrepareStep[] = prepare(kept).steps;
+       trim(kept, { budget: 10, encoding: o200kBase });
        // @ts-expect-error "fail" or "extend"
        trim(kept, { budget: 1, onEmpty: 'drop' });
        export { dropped, kept, problem, rules, steps, terms, tokens, wrong };`,

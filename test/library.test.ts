@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detect, fix, lint, normalize, textToMessage, validate } from '../server/src/main/lib';
+import { detect, fix, lint, normalize, prepare, textToMessage, validate } from '../server/src/main/lib';
 
 /** What no argument below takes, whatever its type; a BigInt and a cycle cannot even be shown. */
 const cycle: unknown[] = [];
 cycle.push(cycle);
 const never = [null, 5, 5n, true, Symbol('s'), () => 'x', { toString: null }, [5n], cycle, ''] as const;
 
-const functions = { detect, fix, lint, normalize, textToMessage, validate } as unknown as Readonly<
+const functions = { detect, fix, lint, normalize, prepare, textToMessage, validate } as unknown as Readonly<
   Record<string, (first: unknown, options?: unknown) => unknown>
 >;
 const text = '[{"role":"user","content":"x"}]';
@@ -21,6 +21,15 @@ const calls: Readonly<
   lint: [text, 'text', { uri: 'a.json', config: { target: 'openai' } }],
   fix: [text, 'text', { uri: 'a.json', config: {}, only: ['orphan-result'], unsafe: true, normalize: true }],
   normalize: [list, 'messages', { dialect: 'chat', keepOpenTail: false, reusedIds: 'drop' }],
+  prepare: [
+    list,
+    'messages',
+    {
+      ...{ limit: 99, reserve: 9, encoding: { name: 'x', count: () => 1 }, pinHead: true, onEmpty: 'extend', step: 5 },
+      ...{ repair: false, merge: false, keepOpenTail: true, reusedIds: 'drop' },
+      ...{ dialect: 'chat', target: 'openai', model: 'gpt-4o' },
+    },
+  ],
   validate: [list, '', { dialect: 'chat', target: 'openai', model: 'gpt-4o' }],
 };
 

@@ -121,6 +121,43 @@ describe('cases', () => {
   it.each(found)('%s', (file) => cases[file]?.(read(file)));
 });
 
+describe('trim', () => {
+  const list = [
+    { role: 'user', content: 'hi' },
+    { role: 'assistant', content: 'hello' },
+  ];
+
+  it.each<readonly [unknown, string]>([
+    [undefined, '"options" must be an object'],
+    [{}, '"budget", "limit" or "last" must be given'],
+    [{ budget: 1, last: 1 }, '"budget" and "last" exclude each other'],
+    [{ limit: 1, last: 1 }, '"limit" and "last" exclude each other'],
+    [{ budget: Number.NaN }, '"budget" must be a number of tokens'],
+    [{ budget: 9, count: 'words' }, '"count" must be a function from an entry to its tokens'],
+    [{ budget: 9, encoding: 'o200k_base' }, '"encoding" must be an encoding of transcript-lint/encodings'],
+    [{ budget: 9, summary: 5 }, '"summary" must be a text or a function that gives one'],
+    [{ budget: 9, deletedKeys: 'gone' }, '"deletedKeys" must be a list of keys'],
+  ])('refuses %j', (options, message) => {
+    expect(() => trim(list, options as never)).toThrow(`trim: ${message}`);
+  });
+
+  it('refuses a count that is no number, which would spoil every sum', () => {
+    for (const wrong of [Number.NaN, -1, '1', undefined]) {
+      expect(() => trim(list, { budget: 9, count: () => wrong as never })).toThrow(
+        '"count" must give a number of tokens',
+      );
+    }
+  });
+
+  it('counts the texts of an entry with an encoding, and says which', () => {
+    const encoding = { name: 'letters', count: (text: string) => text.length };
+    const { entries, estimator } = trim(list, { budget: 100, encoding });
+    const estimate = trim(list, { budget: 100 });
+    expect([estimator, estimate.estimator]).toEqual(['letters', 'estimate']);
+    expect((entries[1]?.tokens ?? 0) - (entries[0]?.tokens ?? 0)).toBe('hello'.length - 'hi'.length);
+  });
+});
+
 function read(file: string): Case {
   return JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 }

@@ -51,6 +51,7 @@ export {
   prepareDocument,
 } from './engine/prepareText';
 export type { Problem } from './engine/problems';
+export { type BuiltInPolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export {
@@ -75,6 +76,7 @@ export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
 export { type BudgetTerms, describeTerms } from './window/budget';
+export { countEntryWith, estimateEntry } from './window/countEntry';
 export { estimateText } from './window/tokens/estimate';
 export { countExactly, estimateTokens } from './window/tokens/estimateTokens';
 export type { Encoding, EstimateOptions } from './window/tokens/types';

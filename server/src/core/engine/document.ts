@@ -29,6 +29,8 @@ export interface AnalyseOptions {
   /** The person named this very file: weak evidence counts. */
   readonly isNamed?: boolean | undefined;
   readonly languageId?: string | undefined;
+  /** The model that requests go to; it goes before what the document names. */
+  readonly model?: string | undefined;
   /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
   readonly stretch?: Stretch | undefined;
 }
@@ -213,7 +215,11 @@ export class TranscriptDocument {
           });
     this.sections = (this.detection?.conversations ?? []).map((found) => ({
       found,
-      conversation: readConversation(found, { config: this.config, isBroken: (node) => this.isBroken(node) }),
+      conversation: readConversation(found, {
+        config: this.config,
+        model: this.options.model,
+        isBroken: (node) => this.isBroken(node),
+      }),
       run: undefined,
     }));
   }

@@ -9,8 +9,9 @@ import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import { enforcedRule, profileOf } from '../targets/index';
 import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
-import { estimateEntry } from '../window/countEntry';
+import { countEntryWith, estimateEntry } from '../window/countEntry';
 import { mergeNeighbours } from '../window/merge';
+import type { Encoding } from '../window/tokens/types';
 import { trimConversation } from '../window/trim';
 import type { CountEntry, EntryFate, TrimmedWindow, WindowProblem } from '../window/types';
 import { dropUnsent } from '../window/unsent';
@@ -33,6 +34,8 @@ export interface WindowOptions {
   readonly tools?: unknown;
   /** Tokens of one entry. Default: the fast estimate. */
   readonly count?: CountEntry | undefined;
+  /** Counts the texts of an entry with this encoding instead; not beside `count`. */
+  readonly encoding?: Encoding | undefined;
   /** What reports call `count`. */
   readonly estimator?: string | undefined;
   readonly pinHead?: boolean | undefined;
@@ -46,6 +49,8 @@ export interface PrepareOptions extends WindowOptions, NormalizeOptions {
   readonly repair?: boolean | undefined;
   /** Make one of neighbours with the same role. On by default. */
   readonly merge?: boolean | undefined;
+  /** By the pointer of a conversation: what its counts are multiplied by, where a provider's own count corrects an estimate. */
+  readonly scale?: ((pointer: string) => number) | undefined;
   /** Keys that mark an entry as deleted. */
   readonly deletedKeys?: readonly string[] | undefined;
 }
@@ -120,7 +125,7 @@ export function prepareAll<Of extends Carrier>(
   }
   if (isTrimming(options)) {
     take((conversation) => {
-      const { report, rewrite } = trimmed(conversation, options);
+      const { report, rewrite } = trimmed(conversation, scaled(conversation, options));
       return { step: { step: 'trim', ...report }, rewrite };
     });
   }
@@ -139,8 +144,7 @@ export function trimmed(
   conversation: Conversation,
   options: WindowOptions,
 ): { readonly report: WindowReport; readonly rewrite: Rewrite; readonly window: TrimmedWindow } {
-  const count = options.count === undefined ? estimateEntry : checked(options.count);
-  const estimator = options.estimator ?? (options.count === undefined ? 'estimate' : 'custom');
+  const { count, estimator } = counterOf(options);
   const { budget, terms } = budgetOf(conversation, options, count);
   const window = trimConversation(
     conversation,
@@ -176,6 +180,12 @@ export function trimmed(
   return { report, rewrite, window };
 }
 
+function counterOf({ count, encoding, estimator }: WindowOptions): { count: CountEntry; estimator: string } {
+  if (count !== undefined) return { count: checked(count), estimator: estimator ?? 'custom' };
+  if (encoding !== undefined) return { count: countEntryWith(encoding), estimator: estimator ?? encoding.name };
+  return { count: estimateEntry, estimator: estimator ?? 'estimate' };
+}
+
 function budgetOf(
   conversation: Conversation,
   options: WindowOptions,
@@ -185,6 +195,13 @@ function budgetOf(
   if (given !== undefined) return { budget: given };
   const terms = budgetTerms(conversation, { ...options, limit: options.limit ?? 0 }, count);
   return { budget: terms.budget, terms };
+}
+
+function scaled({ list }: Conversation, options: PrepareOptions): WindowOptions {
+  const factor = options.scale?.(pointerOf(list)) ?? 1;
+  if (factor === 1) return options;
+  const { count, estimator } = counterOf(options);
+  return { ...options, encoding: undefined, estimator, count: (entry) => Math.ceil(count(entry) * factor) };
 }
 
 /** A function of the user's: what it gives is added up, so that one wrong number would spoil every sum. */

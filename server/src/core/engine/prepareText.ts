@@ -33,10 +33,16 @@ export interface PrepareTextResult {
 /** The steps of spec 05 on every request-side conversation of a document, as one minimal set of edits. */
 export function prepareDocument(document: TranscriptDocument, options: PrepareTextOptions = {}): PrepareTextResult {
   const { text, root } = document;
+  const { normalize } = document.config;
+  const asked: PrepareOptions = {
+    ...options,
+    keepOpenTail: options.keepOpenTail ?? normalize.keepOpenTail,
+    reusedIds: options.reusedIds ?? normalize.reusedIds,
+  };
   const meant = document.conversations.filter((conversation) => isMeant(document, conversation, options));
   if (root === undefined || meant.length === 0) return { text, edits: [], conversations: [] };
   const prepare = (conversations: readonly Conversation[]) =>
-    prepareAll(new TextCarrier(document, conversations, { text, root, edits: [] }), options, document.config);
+    prepareAll(new TextCarrier(document, conversations, { text, root, edits: [] }), asked, document.config);
   const first = prepare(meant);
   const isLeft = meant.map((_, index) => hasNoWindow(first.steps[index] ?? []));
   // What has no window stays as it is, whatever the steps before found to do.

@@ -1,11 +1,14 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
+import { dialectIds } from '../dialects/index';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Dialect, Target } from '../model/types';
 import { targetIds } from '../targets/index';
+import { isEncoding } from '../window/tokens/estimateTokens';
 import type { WindowProblem } from '../window/types';
 import { ValueCarrier } from './carrier';
+import { aBoolean, anArray, aString, checkArgument, checkOptions, oneOf } from './checkOptions';
 import { conversationOfList } from './library';
 import {
   type PrepareOptions,
@@ -74,45 +77,53 @@ export function problemOf(steps: readonly PrepareStep[]): WindowProblem | undefi
 
 function read(caller: string, messages: readonly unknown[], options: ReaderOptions): Conversation {
   const { target = 'auto', model, dialect } = options;
-  if (target !== 'auto' && !targetIds.includes(target)) {
-    throw new TypeError(`${caller}: unknown "target" ${JSON.stringify(target)}`);
-  }
-  if (model !== undefined && typeof model !== 'string') throw new TypeError(`${caller}: "model" must be a string`);
   return conversationOfList(caller, nodeOfValue(messages), { dialect, model, target });
 }
 
 function checkWindow(caller: string, messages: unknown, options: unknown): asserts options is PrepareListOptions {
-  if (!Array.isArray(messages)) throw new TypeError(`${caller}: "messages" must be an array`);
-  if (typeof options !== 'object' || options === null) throw new TypeError(`${caller}: "options" must be an object`);
+  checkArgument(caller, 'messages', messages, anArray);
+  checkOptions(caller, options, OPTION_CHECKS);
   const given = options as Readonly<Record<string, unknown>>;
-  for (const [name, check, what] of OPTION_CHECKS) {
-    if (given[name] !== undefined && !check(given[name])) throw new TypeError(`${caller}: "${name}" must be ${what}`);
+  for (const names of EXCLUSIVE) {
+    const [one, other] = names.filter((name) => given[name] !== undefined);
+    if (other !== undefined) throw new TypeError(`${caller}: "${one}" and "${other}" exclude each other`);
   }
-  const sizes = ['budget', 'limit', 'last'].filter((name) => given[name] !== undefined);
-  if (sizes.length > 1) throw new TypeError(`${caller}: "${sizes[0]}" and "${sizes[1]}" exclude each other`);
 }
 
-const isTokens = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
-const isBoolean = (value: unknown) => typeof value === 'boolean';
-
-const OPTION_CHECKS: readonly (readonly [name: string, check: (value: unknown) => boolean, what: string])[] = [
-  ['budget', isTokens, 'a number of tokens'],
-  ['limit', isTokens, 'a number of tokens'],
-  ['reserve', (value) => isTokens(value) && Number(value) >= 0, 'a number of tokens, zero or more'],
-  ['last', (value) => Number.isInteger(value) && Number(value) > 0, 'a whole number of entries, one or more'],
-  ['step', (value) => isTokens(value) && Number(value) >= 0, 'a number of tokens, zero or more'],
-  ['count', (value) => typeof value === 'function', 'a function from an entry to its tokens'],
-  ['estimator', (value) => typeof value === 'string', 'a string'],
-  ['pinHead', isBoolean, 'a boolean'],
-  ['onEmpty', (value) => value === 'fail' || value === 'extend', '"fail" or "extend"'],
-  [
-    'summary',
-    (value) => typeof value === 'string' || typeof value === 'function',
-    'a text or a function that gives one',
-  ],
-  ['repair', isBoolean, 'a boolean'],
-  ['merge', isBoolean, 'a boolean'],
-  ['keepOpenTail', isBoolean, 'a boolean'],
-  ['reusedIds', (value) => value === 'drop' || value === 'rename', '"drop" or "rename"'],
-  ['deletedKeys', (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'), 'a list of keys'],
+const EXCLUSIVE = [
+  ['budget', 'limit', 'last'],
+  ['count', 'encoding'],
 ];
+
+type Check = Parameters<typeof checkArgument>[3];
+
+const must = (what: string, isTrue: (value: unknown) => boolean): Check => {
+  return (value) => (isTrue(value) ? undefined : `must be ${what}`);
+};
+const isTokens = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isFunction = (value: unknown) => typeof value === 'function';
+const tokensOrNone = must('a number of tokens, zero or more', (value) => isTokens(value) && Number(value) >= 0);
+
+const OPTION_CHECKS: Readonly<Record<string, Check>> = {
+  budget: must('a number of tokens', isTokens),
+  limit: must('a number of tokens', isTokens),
+  reserve: tokensOrNone,
+  last: must('a whole number of entries, one or more', (value) => Number.isInteger(value) && Number(value) > 0),
+  step: tokensOrNone,
+  count: must('a function from an entry to its tokens', isFunction),
+  encoding: must('an encoding of transcript-lint/encodings', isEncoding),
+  estimator: aString,
+  pinHead: aBoolean,
+  onEmpty: oneOf(['fail', 'extend']),
+  summary: must('a text or a function that gives one', (value) => typeof value === 'string' || isFunction(value)),
+  repair: aBoolean,
+  merge: aBoolean,
+  keepOpenTail: aBoolean,
+  reusedIds: oneOf(['drop', 'rename']),
+  deletedKeys: must('a list of keys', (value) => {
+    return Array.isArray(value) && value.every((key) => typeof key === 'string');
+  }),
+  dialect: oneOf(dialectIds),
+  target: oneOf(['auto', ...targetIds]),
+  model: aString,
+};

@@ -32,6 +32,6 @@ function checkEncoding(encoding: unknown): Encoding {
   return encoding;
 }
 
-function isEncoding(value: unknown): value is Encoding {
+export function isEncoding(value: unknown): value is Encoding {
   return typeof value === 'object' && value !== null && 'count' in value && typeof value.count === 'function';
 }
