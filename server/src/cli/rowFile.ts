@@ -45,7 +45,7 @@ export async function surveyRows(
       length = stretch;
     } else {
       // Twice as much at each attempt, so that all attempts together cost no more than the last two.
-      length = bytes.length * 2;
+      length = Math.max(length, bytes.length) * 2;
       if (length > LONGEST_STRETCH) return undefined;
     }
   }
