@@ -87,6 +87,13 @@ describe('fix-all of faults that hang on each other', () => {
     }
   });
 
+  it('lifts with every character in its own spelling', () => {
+    const text = String.raw`{"model":"claude-haiku-4-5","max_tokens":5,"system":"caf\u00e9 \/","messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"},{"role":"system","content":"\u0041é"}]}`;
+    expect(fixText(text, options).text).toBe(
+      text.replace(String.raw`\/"`, String.raw`\/\n\n\u0041é"`).replace(/,\{"role":"system"[^}]*\}/, ''),
+    );
+  });
+
   it('merges three neighbours, and as many as there are', () => {
     const config = { ...defaultResolvedConfig, rules: { 'roles-not-alternating': 'error' as const } };
     for (const n of [3, 100]) {

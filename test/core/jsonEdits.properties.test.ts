@@ -75,12 +75,18 @@ class RewriteMaker {
   }
 
   private newJson(depth: number, around: JsonNode): NewJson {
-    const kind = this.random(depth > 0 ? 5 : 3);
+    const kind = this.random(depth > 0 ? 6 : 4);
+    if (kind === 3) return { kind: 'text', parts: this.texts(around) };
     if (kind === 0) return { kind: 'node', node: this.pick([around, ...this.nodes]) ?? around };
     if (kind <= 2) return { kind: 'value', value: this.pick(VALUES) };
     const parts = Array.from({ length: this.random(3) }, () => this.newJson(depth - 1, around));
-    if (kind === 3) return { kind: 'array', items: parts };
+    if (kind === 4) return { kind: 'array', items: parts };
     return { kind: 'object', properties: parts.map((part, i) => [`p${i}`, part]) };
+  }
+
+  private texts(around: JsonNode): (JsonNode | string)[] {
+    const strings = [around, ...this.nodes].filter(({ kind }) => kind === 'string');
+    return Array.from({ length: this.random(4) }, () => this.pick([...strings, '', 'é"\n', '\ud83d']) ?? 'x');
   }
 
   private pick<T>(list: readonly T[]): T | undefined {

@@ -39,6 +39,21 @@ describe('findings with their fixes cost what the text is long', () => {
     });
   });
 
+  it.each<readonly [string, (n: number) => unknown]>([
+    ['a text', (n) => 'word '.repeat(n * 20)],
+    ['blocks', (n) => range(n).map((i) => ({ type: 'text', text: `block ${i}` }))],
+  ])('instructions to lift behind a field that holds %s', (_, system) => {
+    expectLinear(400, (n) => {
+      const messages = range(n).flatMap((i) => [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: 'a' },
+        { role: 'system', content: `s${i}` },
+      ]);
+      const text = JSON.stringify({ model: 'claude-haiku-4-5', max_tokens: 5, system: system(n), messages });
+      return () => expect(jsonOf(text).length).toBeGreaterThan(n * 100);
+    });
+  });
+
   it('unknown keys in one object', () => {
     expectLinear(2000, (n) => {
       const odd = Object.fromEntries(range(n).map((i) => [`k${i}`, i]));

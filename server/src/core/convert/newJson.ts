@@ -36,6 +36,7 @@ export function relaid(json: NewJson): NewJson {
     case 'node':
       return carry(json.node);
     case 'value':
+    case 'text':
       return json;
     case 'array':
       return array(json.items.map(relaid));
@@ -56,6 +57,10 @@ export function isSame(json: NewJson, at: JsonNode): boolean {
       return json.node === at || isSameNode(json.node, at);
     case 'value':
       return isSameNode(nodeOfValue(json.value), at);
+    case 'text': {
+      const text = json.parts.map((part) => (typeof part === 'string' ? part : part.text())).join('');
+      return at.kind === 'string' && at.text() === text;
+    }
     case 'array': {
       if (at.kind !== 'array' || at.size !== json.items.length) return false;
       const items = at.items();

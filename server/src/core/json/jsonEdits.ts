@@ -9,7 +9,7 @@ import { editRows } from './rowEdits';
 import { RowsNode } from './rows';
 import { TextNode } from './textNode';
 import { indentOf } from './trivia';
-import { type Place, type Render, writeJson, writeProperty } from './writeJson';
+import { type Place, type Render, writeJson, writeProperty, writeText } from './writeJson';
 
 /**
  * The edits that carry a rewrite out on the source text, sorted and disjoint. Elements and properties are removed, inserted, moved or
@@ -88,6 +88,7 @@ class TextRewriter {
    */
   private textAround(node: JsonNode, json: NewJson, place: Place): Edit[] | undefined {
     const { start, end } = node;
+    if (json.kind === 'text') return this.textBeside(node, json.parts);
     if (json.kind === 'node' || end - start < 2 || this.rewriting.touched.has(node)) return undefined;
     let met = 0;
     const text = writeJson(json, place, (inner) => {
@@ -103,6 +104,19 @@ class TextRewriter {
       { start, end: start + 1, text: before + source.charAt(start) },
       { start: end - 1, end, text: source.charAt(end - 1) + behind },
     ];
+  }
+
+  /** What comes before a string and behind it in the string that takes its place. */
+  private textBeside(node: JsonNode, parts: readonly (JsonNode | string)[]): Edit[] | undefined {
+    const { start, end } = node;
+    const at = parts.indexOf(node);
+    const isOnce = at >= 0 && parts.lastIndexOf(node) === at;
+    if (!isOnce || node.kind !== 'string' || this.rewriting.touched.has(node)) return undefined;
+    const [before, behind] = [parts.slice(0, at), parts.slice(at + 1)].map((some) => writeText(some, this.render));
+    const edits: Edit[] = [];
+    if (before !== '') edits.push({ start, end: start + 1, text: `"${before}` });
+    if (behind !== '') edits.push({ start: end - 1, end, text: `${behind}"` });
+    return edits;
   }
 
   private editArray(node: JsonNode, gaps: readonly Gap<NewJson>[], edits: Edit[]): void {

@@ -10,6 +10,8 @@ export type NewJson =
   | { readonly kind: 'node'; readonly node: JsonNode }
   /** Fresh JSON, written in the style of its surroundings. */
   | { readonly kind: 'value'; readonly value: unknown }
+  /** A string made of texts: those of string nodes, which keep their spelling, and others. */
+  | { readonly kind: 'text'; readonly parts: readonly (JsonNode | string)[] }
   | { readonly kind: 'array'; readonly items: readonly NewJson[] }
   | { readonly kind: 'object'; readonly properties: readonly (readonly [name: string, value: NewJson])[] };
 

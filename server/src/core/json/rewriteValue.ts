@@ -64,6 +64,8 @@ function newValue(json: NewJson, rewriting: Rewriting): unknown {
       return nodeValue(json.node, rewriting);
     case 'value':
       return json.value;
+    case 'text':
+      return json.parts.map((part) => (typeof part === 'string' ? part : nodeText(part, rewriting))).join('');
     case 'array':
       return json.items.map((item) => newValue(item, rewriting));
     case 'object': {
@@ -72,4 +74,9 @@ function newValue(json: NewJson, rewriting: Rewriting): unknown {
       return object;
     }
   }
+}
+
+function nodeText(node: JsonNode, rewriting: Rewriting): string {
+  const value = nodeValue(node, rewriting);
+  return typeof value === 'string' ? value : node.text();
 }

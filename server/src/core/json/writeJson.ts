@@ -33,11 +33,23 @@ function write(json: NewJson, place: Place, outer: Layout, render: Render): stri
       return render(json.node) ?? writeNode(json.node, place, outer, render);
     case 'value':
       return writeNode(nodeOfValue(json.value), place, outer, render);
+    case 'text':
+      return `"${writeText(json.parts, render)}"`;
     case 'array':
       return writeArray(json.items, place, outer, render);
     case 'object':
       return writeObject(json.properties, place, outer, render);
   }
+}
+
+/** What stands between the quotes of a string that is made of these texts. */
+export function writeText(parts: readonly (JsonNode | string)[], render: Render): string {
+  const literals = parts.map((part) => {
+    if (typeof part === 'string') return JSON.stringify(part);
+    const own = render(part);
+    return own?.startsWith('"') === true ? own : JSON.stringify(part.text());
+  });
+  return literals.map((literal) => literal.slice(1, -1)).join('');
 }
 
 function writeNode(node: JsonNode, place: Place, outer: Layout, render: Render): string | undefined {
@@ -132,5 +144,6 @@ function isFlatObject(node: JsonNode): boolean {
 
 function isFlatJson(json: NewJson): boolean {
   if (json.kind === 'node') return json.node.kind !== 'object' && json.node.kind !== 'array';
+  if (json.kind === 'text') return true;
   return json.kind === 'value' && (typeof json.value !== 'object' || json.value === null);
 }

@@ -26,6 +26,10 @@ export function addInstructions(rewrite: Rewrite, body: JsonNode, contents: read
   if (saying.length === 0) return;
   const field = body.get('system');
   const hasField = field !== undefined && field.kind !== 'null' && !isNothing(field);
+  if (hasField && isBlocks(field)) {
+    addSplice(rewrite, field, [], [{ index: field.size, items: saying.flatMap(asBlocks) }]);
+    return;
+  }
   const system = growing(saying, (all) => joined(hasField ? [field, ...all] : all));
   changeProperties(rewrite, body, { set: [['system', system]] });
 }
@@ -34,7 +38,12 @@ function joined(contents: readonly (JsonNode | string)[]): NewJson {
   const [only] = contents;
   if (contents.length === 1 && typeof only === 'object' && (only.kind === 'string' || isBlocks(only)))
     return node(only);
-  if (!contents.some(isBlocks)) return value(contents.map(asText).join('\n\n'));
+  if (!contents.some(isBlocks)) {
+    const parts = contents.map((content) =>
+      typeof content === 'string' || content.kind === 'string' ? content : textOf(content),
+    );
+    return { kind: 'text', parts: parts.flatMap((part, i) => (i === 0 ? [part] : ['\n\n', part])) };
+  }
   return { kind: 'array', items: contents.flatMap(asBlocks) };
 }
 
@@ -47,10 +56,6 @@ function isNothing(content: JsonNode | string): boolean {
 function isBlocks(content: JsonNode | string): content is JsonNode {
   if (typeof content === 'string' || content.kind !== 'array') return false;
   return content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
-}
-
-function asText(content: JsonNode | string): string {
-  return typeof content === 'string' ? content : textOf(content);
 }
 
 function asBlocks(content: JsonNode | string): NewJson[] {
