@@ -52,10 +52,18 @@ function isNothing(content: JsonNode | string): boolean {
   return isEmptyText(content) || (content.kind === 'array' && content.size === 0);
 }
 
+/** Each of many lifts asks it of one field. */
+const known = new WeakMap<JsonNode, boolean>();
+
 /** An array of typed blocks; anything else is text once coerced. */
 function isBlocks(content: JsonNode | string): content is JsonNode {
   if (typeof content === 'string' || content.kind !== 'array') return false;
-  return content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
+  let is = known.get(content);
+  if (is === undefined) {
+    is = content.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
+    known.set(content, is);
+  }
+  return is;
 }
 
 function asBlocks(content: JsonNode | string): NewJson[] {
