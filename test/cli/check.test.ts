@@ -62,12 +62,42 @@ describe('exit codes', () => {
     [['check', '--severity', 'loud'], "'loud' is invalid"],
     [['check', '--max-warnings', '-1'], 'whole number'],
     [['check', '--max-warnings', '1.5'], 'whole number'],
+    [['check', '--rule', 'orphan-result=off=error'], 'Write it as orphan-result=LEVEL'],
+    [['check', '--rule', 'orphan-result'], 'Write it as orphan-result=LEVEL'],
+    [['check', '--stdin-filename', 'x.json'], 'only where "-" stands'],
+    [['fix', '--stdin-filename', 'x.json', '.'], 'only where "-" stands'],
+    [['normalize', '--stdin-filename', 'x.json', 'a.json'], 'only where "-" stands'],
     [['chek'], "unknown command 'chek'"],
     [[], 'Usage: transcript-lint'],
   ])('2 for wrong use: %j', async (argv, message) => {
     const { code, stdout, stderr } = await cli(argv, { cwd: folderOf({}) });
     expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
+  });
+
+  test.each([
+    [['check', '--\u001b[31m\u009b2J']],
+    [['\u001b[31m']],
+    [['rules', '\u001b[31m']],
+    [['check', '--rule', '\u001b[31m=off']],
+    [['check', '--format', '\u001b[31m']],
+    [['lsp', '--socket', '\u001b[31m']],
+    [['message', '\u001b[31m']],
+    [['normalize', '\u001b[31m']],
+    [['check', '\u001b[31m/*.json']],
+  ])('what a person wrote steers no terminal: %j', async (argv) => {
+    const { code, stdout, stderr } = await cli(argv, { cwd: folderOf({}) });
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain('[31m'); // it is quoted, so that this is no test of silence
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+    expect(stdout + stderr).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
+  });
+
+  test('of what was found so far is known while the rest is looked at', async () => {
+    const noted: number[] = [];
+    const cwd = folderOf({ 'a.json': clean, 'b.json': unanswered, 'c.json': clean });
+    await check(['.'], { cwd, noteCode: (code) => noted.push(code) });
+    expect(noted).toEqual([0, 1, 1]);
   });
 
   test('2 for a file that cannot be read, and the rest still runs', async () => {
@@ -401,6 +431,9 @@ describe('configuration', () => {
       'broken/b.json': unanswered,
       'unparsed/package.json': '{ "transcript-lint": { "rules": { "no-such-rule": "off" } } }',
       'unparsed/a.json': unanswered,
+      'cut/package.json': '{ "transcript-lint": { "rules": { "unanswered-call": "off" }',
+      'cut/a.json': unanswered,
+      'other/package.json': '{ "devDependencies": { "transcript-lint": "1.0.0" }',
     });
     expect(await findings(['.'], { cwd })).toEqual(['ok/a.json unanswered-call error', 2]);
     const { stderr } = await check(['.'], { cwd });
@@ -409,6 +442,8 @@ describe('configuration', () => {
     expect(stderr.match(/rulez/g)?.length).toBeGreaterThan(0);
     expect(stderr).toContain('"rules"');
     expect(stderr).toContain('unparsed/package.json:1:');
+    expect(stderr).toContain('cut/package.json:1:');
+    expect(stderr).not.toContain('other/package.json');
     expect(stderr.match(/governs was checked \(broken and below\)/g)).toHaveLength(1);
   });
 });

@@ -189,6 +189,16 @@ describe('without writing', () => {
     expect(textOf(cwd, 'sub/a.json')).toBe(before);
   });
 
+  test('--diff names a file that is not below by its path from the root', async () => {
+    const cwd = folderOf({ 'sub/.keep': '', 'a.json': unanswered });
+    const headers = async (path: string) =>
+      (await fix(['--diff', path], { cwd: join(cwd, 'sub') })).stdout.split('\n').slice(0, 2);
+    expect(await headers('../a.json')).toEqual([`--- a${cwd}/a.json`, `+++ b${cwd}/a.json`]);
+    expect(await headers(join(cwd, 'a.json'))).toEqual([`--- a${cwd}/a.json`, `+++ b${cwd}/a.json`]);
+    const below = await fix(['--diff', join(cwd, 'a.json')], { cwd });
+    expect(below.stdout.split('\n')[0]).toBe('--- a/a.json');
+  });
+
   test('--diff is coloured on a terminal and steers it in no other way', async () => {
     const cwd = folderOf({ 'a.json': unanswered.replace('Oslo', '\u009b2J').replaceAll('\n', '\r\n') });
     const { stdout } = await fix(['--diff', 'a.json'], { cwd, isTerminal: true });

@@ -50,6 +50,13 @@ describe('the document', () => {
     expect(stderr).toContain('[syntax-error]');
   });
 
+  test('bytes that cannot be read are handed on as they are, with code 2', async () => {
+    const stdin = Buffer.from([0x22, 0xff, 0x22]);
+    const { code, stdout, stderr } = await normalize(['-'], { cwd: folderOf({}), stdin });
+    expect([code, stdout]).toEqual([2, '"\u00ff"']); // the byte itself
+    expect(stderr).toContain('not UTF-8');
+  });
+
   test('rows that parse are normalized beside one that does not', async () => {
     const row = JSON.stringify({ messages: JSON.parse(unanswered) });
     const rows = `${row}\n{"messages":[\n${row}\n`;

@@ -185,6 +185,31 @@ describe.each([
     expect(shown(client)).toEqual([]);
   });
 
+  test.each([
+    ['', '{ "transcript-lint": { "rules": { "unanswered-call": "hint" } ]'],
+    [', whatever is left of the key', '{ "transcript-lint: { "rules": { "unanswered-call": "hint" } } }'],
+  ])('may be a package.json%s', async (_name, broken) => {
+    const good = '{ "transcript-lint": { "rules": { "unanswered-call": "hint" } } }';
+    const files = new Map([[MANIFEST, good]]);
+    const ofManifest = (one: Client) => one.published.filter(({ uri }) => uri === MANIFEST).at(-1)?.diagnostics;
+    const client = await Client.start({ capabilities, files });
+    await client.open(URI, unanswered);
+    expect(await severities(client)).toEqual([4]);
+    files.set(MANIFEST, broken);
+    await changed(client, MANIFEST);
+    expect(await severities(client)).toEqual([4]);
+    expect(ofManifest(client)).toMatchObject([
+      { source: 'transcript-lint', severity: 1, range: { start: { line: 0 } } },
+    ]);
+    files.set(MANIFEST, good.replace('hint', 'warning'));
+    await changed(client, MANIFEST);
+    expect(await severities(client)).toEqual([2]);
+    expect(ofManifest(client)).toEqual([]);
+    files.set(MANIFEST, '{ "name": "x" }');
+    await changed(client, MANIFEST);
+    expect(await severities(client)).toEqual([1]);
+  });
+
   test('that is open is reported as it is typed, once', async () => {
     const broken = '{ "rules": { "unanswered-cal": "off" } }';
     const files = new Map([[CONFIG, broken]]);

@@ -10,7 +10,10 @@ export const nodeHost: Host = {
   readFile: async (path) => {
     try {
       const found = await stat(path);
-      if (!found.isFile() && !found.isDirectory()) return await readToEnd(createReadStream(path));
+      if (!found.isFile() && !found.isDirectory()) {
+        // A device may have no end, such as /dev/zero.
+        return await readToEnd(createReadStream(path, { highWaterMark: BLOCK }), LARGEST_STREAM);
+      }
       // A text of more code units than this cannot be held as one string; bytes are at least as many.
       if (found.size > bufferLimits.MAX_STRING_LENGTH) throw tooLarge();
       return await readFile(path);
@@ -50,17 +53,20 @@ export const nodeHost: Host = {
   rewriteFile,
 };
 
-/** Beyond this a stream is taken for one without an end, such as /dev/zero. */
-const MOST_STREAMED = 1024 * 1024 * 1024;
+const BLOCK = 1024 * 1024;
+const LARGEST_STREAM = 256 * 1024 * 1024;
 
-/** All that a stream has to say, unless that is more than anybody could mean. */
-export async function readToEnd(stream: AsyncIterable<unknown>): Promise<Uint8Array> {
+/** All that a stream has to say; `too-large` when that is more than `most` bytes. */
+export async function readToEnd(
+  stream: AsyncIterable<unknown>,
+  most: number = bufferLimits.MAX_LENGTH,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a stream of bytes is needed');
     length += chunk.length;
-    if (length > MOST_STREAMED) throw tooLarge();
+    if (length > most) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -76,7 +76,7 @@ export class ConfigFiles {
 
   private async read(folder: string, uri: string): Promise<ConfigFile | undefined> {
     const text = await this.readText(uri);
-    const reading = text === undefined ? undefined : readConfigText(uri, text);
+    const reading = text === undefined ? undefined : (readConfigText(uri, text) ?? this.readBroken(uri, text));
     if (text === undefined || reading === undefined) {
       this.lastGood.delete(uri);
       this.onRead(uri, undefined);
@@ -85,5 +85,12 @@ export class ConfigFiles {
     if (reading.config) this.lastGood.set(uri, reading.config);
     this.onRead(uri, { text, problems: reading.problems });
     return { uri, folder, config: this.lastGood.get(uri) };
+  }
+
+  /** A package.json that configured us and is no JSON now; undefined when it is JSON, and configures us no more. */
+  private readBroken(uri: string, text: string): ReturnType<typeof readConfig> | undefined {
+    if (!this.lastGood.has(uri)) return undefined;
+    const reading = readConfig(text, ruleIds);
+    return reading.config === undefined ? reading : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ConfigReading } from './configFiles';
-import { configDiagnostics } from './diagnostics';
+import { problemDiagnostics } from './diagnostics';
 import type { Session } from './session';
 
 /**
@@ -20,7 +20,7 @@ export class ConfigProblems {
   show(uri: string, reading: ConfigReading | undefined): void {
     if (this.session.documents.get(uri)) return;
     const lines = TextDocument.create(uri, 'json', 0, reading?.text ?? '');
-    this.send(uri, reading ? configDiagnostics(lines, reading.text) : []);
+    this.send(uri, reading ? problemDiagnostics(lines, reading.problems) : []);
   }
 
   /** The file was opened: from now on its own diagnostics say it. */
@@ -28,7 +28,7 @@ export class ConfigProblems {
     this.send(uri, []);
   }
 
-  private send(uri: string, diagnostics: ReturnType<typeof configDiagnostics>): void {
+  private send(uri: string, diagnostics: ReturnType<typeof problemDiagnostics>): void {
     const wasShown = this.shown.delete(uri);
     if (diagnostics.length > 0) this.shown.add(uri);
     else if (!wasShown) return;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver';
-import type { Finding, Severity } from '../core/index';
+import type { ConfigProblem, Finding, Severity } from '../core/index';
 import type { ClientFeatures } from './capabilities';
 import { isConfigFile, readConfigText } from './configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
@@ -13,7 +13,9 @@ const BY_WEIGHT: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 
 /** All that is to be shown in one open document: what is found in a transcript, or what is wrong in a configuration file. */
 export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): Diagnostic[] {
-  if (isConfigFile(document.uri)) return configDiagnostics(document, document.text);
+  if (isConfigFile(document.uri)) {
+    return problemDiagnostics(document, readConfigText(document.uri, document.text)?.problems ?? []);
+  }
   const findings = reportedFindings(document);
   const shown = mostSevere(findings, MAX_DIAGNOSTICS);
   const diagnostics = findings
@@ -28,8 +30,7 @@ export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): D
 }
 
 /** Problems of a configuration file, at their place. */
-export function configDiagnostics(lines: Lines, text: string): Diagnostic[] {
-  const problems = readConfigText(lines.uri, text)?.problems ?? [];
+export function problemDiagnostics(lines: Lines, problems: readonly ConfigProblem[]): Diagnostic[] {
   return problems.slice(0, MAX_DIAGNOSTICS).map((problem) => toNotice(lines, problem, 'error', problem.message));
 }
 

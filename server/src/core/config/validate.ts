@@ -38,8 +38,9 @@ export function readConfig(
 ): ConfigReading | undefined {
   const { root, problem } = parseText({ text });
   const node = options === undefined ? root : root?.get(options.key);
-  // Whether a package.json is JSON is not for us to say.
-  if (options !== undefined && node === undefined) return undefined;
+  // Whether a package.json is JSON is not for us to say, unless it is meant to configure us.
+  if (options !== undefined && node === undefined && !(root === undefined && hasObject(text, options.key)))
+    return undefined;
   if (node === undefined) {
     const { offset, length, message } = problem ?? {
       offset: 0,
@@ -63,6 +64,17 @@ function readNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
   delete config.$schema;
   // The shape holds what `Config` holds, field by field; a test compares the two.
   return { config: config as PartialConfig, problems: reader.problems };
+}
+
+/** Whether a text that does not parse has a property that looks like an object. */
+function hasObject(text: string, key: string): boolean {
+  const name = JSON.stringify(key);
+  const opening = /\s*:\s*\{/y;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    opening.lastIndex = at + name.length;
+    if (opening.test(text)) return true;
+  }
+  return false;
 }
 
 interface Reader {
