@@ -11,7 +11,8 @@ export interface Placed {
 
 /**
  * Instructions where the target keeps them: those in front in its field, or as its first messages; those that stand behind
- * another message as `placement` says, and by default in front where the target has a field, else where they are.
+ * another message as `placement` says. By default they stay where the source reads them in their place, which is Chat
+ * Completions alone; the others read them as if they stood in front, even between a call and its result.
  */
 export function placeInstructions(
   exchange: Exchange,
@@ -20,7 +21,7 @@ export function placeInstructions(
   ledger: Ledger,
 ): Placed {
   const { hasSystemField } = traits[to];
-  const how = placement ?? (hasSystemField ? 'front' : 'in-place');
+  const how = placement ?? (hasSystemField || exchange.source !== 'chat' ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
   for (const turn of exchange.turns) {

@@ -31,7 +31,7 @@ function read(conversation: Conversation, ledger: Ledger): Exchange {
   return {
     source: 'messages',
     system: systemOf(body, ledger),
-    turns: joinCalls(turns),
+    turns: joinCalls(withoutEmpty(turns, ledger)),
     parameters: { consumed: [] },
     model: undefined,
     orderedIds: reading.orderedIds,
@@ -48,6 +48,20 @@ function systemOf(body: JsonNode | undefined, ledger: Ledger): Exchange['system'
   const system = filled(body?.get('system'));
   if (system === undefined) return { form: 'none', parts: [], at: undefined };
   return { ...contentOf(system, ledger), at: system };
+}
+
+/** An empty message is nothing to the provider, which reads it as one with its neighbour; elsewhere it would stand between. */
+function withoutEmpty(turns: readonly Turn[], ledger: Ledger): readonly Turn[] {
+  const isEmpty = ({ isRaw, parts }: Turn) => !isRaw && parts.length === 0;
+  if (!turns.some(isEmpty)) return turns;
+  const kept: Turn[] = [];
+  for (const [i, turn] of turns.entries()) {
+    const isNeighbour = (other: Turn | undefined) => other?.role === turn.role && !other.isRaw;
+    if (isEmpty(turn) && (isNeighbour(kept.at(-1)) || isNeighbour(turns[i + 1])))
+      ledger.lose(turn.at, 'an empty message');
+    else kept.push(turn);
+  }
+  return kept;
 }
 
 /** The provider reads same-role neighbours as one turn: where calls stand in several, other dialects want them in one. */

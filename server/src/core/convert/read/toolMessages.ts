@@ -28,6 +28,7 @@ export function readToolMessages(
   const ids = orderedIdsOf(conversation);
   const orderedIds = new Map<Part, string>();
   const last = conversation.messages.length - 1;
+  const names = toolNames(conversation.messages);
   const give = (of: Call | Result, part: Part) => {
     const id = ids.get(of);
     if (id === undefined) return;
@@ -35,6 +36,7 @@ export function readToolMessages(
     if (of.kind === 'call') ledger.add(of.node, `the call has no id and is given "${id}"`);
   };
   const turns = conversation.messages.map((message, index): Turn => {
+    loseToolName(message, names, ledger);
     const parts = message.shape === 'message' ? partsOf(message, ledger, reader, ids, give) : [];
     const turn = turnOf(message, parts, conversation.body, index === last);
     // A result that answers nobody is something that the user says.
@@ -45,6 +47,19 @@ export function readToolMessages(
   const system = { form: 'none', parts: [], at: undefined } as const;
   const whole = withLegacyCalls(turns, conversation, orderedIds, ledger);
   return { source: conversation.dialect, system, turns: whole, parameters, model: undefined, orderedIds };
+}
+
+function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.flatMap(({ calls }) => calls.map(({ id, nameNode }) => [id.text, nameNode?.text() ?? ''] as const)),
+  );
+}
+
+/** A result may name its tool. That is worth a word only where its call does not say the same. */
+function loseToolName({ role, node, results }: Message, names: ReadonlyMap<string, string>, ledger: Ledger): void {
+  const name = role === 'tool' ? filled(node.get('name')) : undefined;
+  if (name === undefined || names.get(results[0]?.id.text ?? '') === name.text()) return;
+  ledger.lose(name, 'a tool name that no call has');
 }
 
 function partsOf(

@@ -1,0 +1,158 @@
+// Spec 06, "Matrix": what every conversion keeps, over random conversations and every path between the dialects.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  convert,
+  convertDocument,
+  type Dialect,
+  type Problem,
+  type Target,
+  TranscriptDocument,
+  validate,
+} from '../server/src/core/index';
+import { conversation } from './support/conversations';
+import { encode, exchange, factsOf } from './support/exchanges';
+
+const DIALECTS = ['flat', 'chat', 'messages'] as const;
+const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+const PAIRS = DIALECTS.flatMap((from) => DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const));
+const PATHS = PAIRS.flatMap(([from, to]) => [
+  [from, to, from],
+  ...DIALECTS.filter((third) => third !== from && third !== to).map((third) => [from, to, third, from]),
+]);
+const RUNS = Math.ceil(200 * Number(process.env.TRANSCRIPT_LINT_RUNS ?? 1));
+const options = { numRuns: RUNS, seed: 20_261_129 };
+
+/** Rules that say a call and a result do not fit. */
+const PAIRING: ReadonlySet<string> = new Set([
+  ...[
+    'orphan-result',
+    'unanswered-call',
+    'misplaced-result',
+    'duplicate-result',
+    'duplicate-call-id',
+    'result-not-first',
+  ],
+  ...[
+    'unusable-call-id',
+    'call-on-wrong-role',
+    'tool-use-wrong-role',
+    'tool-result-wrong-role',
+    'tool-call-id-missing',
+  ],
+  ...['tool-call-id-empty', 'content-after-call', 'entry-not-a-message', 'role-missing', 'reused-call-id'],
+]);
+
+/** In Messages these speak for faults of pairing too: a system entry for the calls in it, the pattern for a blank id. */
+const HIDING: ReadonlySet<string> = new Set(['system-role-in-messages', 'tool-call-id-pattern']);
+
+describe.each(PATHS.map((path) => ({ name: path.join(' to '), path })))('$name', ({ path }) => {
+  it('gives the same calls, ids, names, results, text and arguments back, and loses nothing', () => {
+    const [from = 'chat', ...rest] = path as Dialect[];
+    fc.assert(
+      fc.property(exchange, (steps) => {
+        const start = encode(steps, from);
+        let document: unknown = start;
+        for (const [at, to] of rest.entries()) {
+          const { document: next, lost, fallbacks, problems } = convert(document, { from: path[at] as Dialect, to });
+          expect({ lost, fallbacks }).toEqual({ lost: [], fallbacks: [] });
+          expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+          document = next;
+          expect(factsOf(document)).toEqual(factsOf(start));
+        }
+      }),
+      options,
+    );
+  });
+});
+
+describe.each(PAIRS)('any %s to %s', (from, to) => {
+  it('never throws, leaves its input alone, gives the same each time and lists what the target would say', () => {
+    fc.assert(
+      fc.property(conversation(from), fc.boolean(), fc.boolean(), (messages, rewriteIds, isBody) => {
+        const given = isBody ? { model: 'm', max_tokens: 5, messages } : messages;
+        const before = JSON.stringify(given);
+        const once = convert(given, { from, to, rewriteIds });
+        expect(JSON.stringify(given)).toBe(before);
+        expect(convert(JSON.parse(before), { from, to, rewriteIds })).toEqual(once);
+        if (once.document === undefined) return;
+        const errors = validate(once.document, { dialect: to, target: OWN[to] });
+        expect(errors.filter(({ severity }) => severity === 'error')).toEqual(
+          once.problems.filter(({ severity }) => severity === 'error'),
+        );
+      }),
+      options,
+    );
+  });
+
+  it('pairs in the output what paired in the input, and everything once normalized', () => {
+    let clean = 0;
+    fc.assert(
+      fc.property(conversation(from), (messages) => {
+        const said = validate(messages, { dialect: from, target: OWN[from] });
+        const faults = said.filter((one) => isPairing(one) || HIDING.has(one.rule));
+        // In the closed flat shape no id may be used again, even in another exchange.
+        const rewriteIds = to === 'flat';
+        const plain = convert(messages, { from, to, rewriteIds });
+        if (faults.length === 0) {
+          clean++;
+          expect(plain.problems.filter(isPairing)).toEqual([]);
+        }
+        const normal = convert(messages, { from, to, normalize: true, rewriteIds });
+        expect(normal.problems.filter(isPairing)).toEqual([]);
+      }),
+      { ...options, numRuns: RUNS * 2 },
+    );
+    expect(clean).toBeGreaterThan(RUNS / 10);
+  });
+
+  it('makes of a text what it makes of its value', () => {
+    fc.assert(
+      fc.property(
+        conversation(from),
+        fc.boolean(),
+        fc.constantFrom(undefined, 2, '\t'),
+        (messages, normalize, indent) => {
+          const text = JSON.stringify({ max_tokens: 7, messages }, undefined, indent);
+          const opened = TranscriptDocument.open(text, {
+            uri: 'file:///a.json',
+            isNamed: true,
+            config: configFor(from),
+          });
+          const ofText = convertDocument(opened, { from, to, normalize });
+          const ofValue = convert(JSON.parse(text), { from, to, normalize });
+          const { text: made, edits: _, ...report } = ofText;
+          const { document, ...other } = ofValue;
+          expect(report).toEqual(other);
+          expect(made === undefined ? undefined : JSON.parse(made)).toEqual(document);
+        },
+      ),
+      options,
+    );
+  });
+});
+
+describe.each(DIALECTS)('%s to itself', (dialect) => {
+  it('changes nothing, by reference, and rewrites ids once', () => {
+    fc.assert(
+      fc.property(conversation(dialect), (messages) => {
+        const same = convert(messages, { from: dialect, to: dialect });
+        if (dialect !== 'messages') expect(same.document).toBe(messages);
+        else if (same.document !== undefined) expect(same.document).toEqual(messages);
+        const once = convert(messages, { from: dialect, to: dialect, rewriteIds: true });
+        if (once.document === undefined) return;
+        const twice = convert(once.document, { from: dialect, to: dialect, rewriteIds: true });
+        expect(twice.document).toEqual(once.document);
+      }),
+      options,
+    );
+  });
+});
+
+function isPairing({ rule, severity }: Problem): boolean {
+  return PAIRING.has(rule) && severity === 'error';
+}
+
+function configFor(dialect: Dialect) {
+  return { ...TranscriptDocument.open('[]', { uri: '' }).config, dialect };
+}
