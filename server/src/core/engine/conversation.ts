@@ -87,6 +87,12 @@ export function readAgain(conversation: Conversation, list: JsonNode, body: Json
   return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
 }
 
+/** The same conversation with some of its messages only, or with others in their place; they keep the index that they have. */
+export function withMessagesOf(conversation: Conversation, messages: readonly Message[], list: JsonNode): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, body, isRow, isSentAsIs } = conversation;
+  return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
+}
+
 export function readEntry(
   dialect: Dialect,
   node: JsonNode,

@@ -103,6 +103,27 @@ function checkConversation(
   return found;
 }
 
+/** The rules of one conversation, for who asks about parts of it again and again. */
+export interface RuleChecker {
+  /** What `message` rules say of one message, wherever it stands. */
+  readonly ofMessage: (message: Message) => readonly Recorded[];
+  /** What `conversation` rules say of a list of messages; `only` chooses among them. */
+  readonly ofConversation: (conversation: Conversation, only: (rule: string) => boolean) => readonly Recorded[];
+}
+
+export function ruleChecker(conversation: Conversation, config: ResolvedConfig): RuleChecker {
+  const faults: string[] = [];
+  const active = activeRules(conversation, config);
+  return {
+    ofMessage: messageChecker(active, messageContext(conversation, active), faults),
+    ofConversation: (part, only) => {
+      const asked = active.filter(({ rule }) => only(rule.meta.id));
+      // Rules ask what the target enforces, whichever of them are run.
+      return checkConversation(asked, messageContext(part, active), pairAsSent(part), faults);
+    },
+  };
+}
+
 /** All that was reported, in no order. */
 export function recordedOf(run: RuleRun): Recorded[] {
   const all = [...run.ofConversation];

@@ -78,7 +78,7 @@ export class GapWriter {
 
   /** Tokens of a marker, counted apart. */
   get markerTokens(): number {
-    return this.options.count(this.write.textMessage('user', markerText(this.entries.length)));
+    return this.options.count(this.write.textMessage('user', markerText(1)));
   }
 
   /** The summary is the first user turn, or the beginning of it. */

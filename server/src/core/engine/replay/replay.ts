@@ -1,0 +1,214 @@
+import type { ResolvedConfig } from '../../config/types';
+import { dialectOf } from '../../dialects/index';
+import type { JsonNode } from '../../json/node';
+import { rewriteValue } from '../../json/rewriteValue';
+import { nodeOfValue } from '../../json/valueNode';
+import { traits } from '../../model/traits';
+import type { Conversation, Message } from '../../model/types';
+import { budgetTerms } from '../../window/budget';
+import { estimateEntry } from '../../window/countEntry';
+import type { CountEntry, WindowProblem } from '../../window/types';
+import { type PlacedWindow, Windows } from '../../window/windows';
+import { alternates, type WindowOptions } from '../prepare';
+import { ruleChecker } from '../runRules';
+import { Blame, type MessageFaults, messageFaults } from './blame';
+import { Exchanges } from './exchanges';
+import { type Fault, WHOLE } from './faults';
+import { type Lead, type ReplayGround, RollingCheck } from './rollingCheck';
+
+/** What a trimming made of one prefix. Indices are of the conversation's entries behind its leading instructions. */
+export interface PrefixReplay {
+  /** Messages in the prefix, leading instructions included. */
+  readonly length: number;
+  /** User turns in it. */
+  readonly turn: number;
+  /** First entry kept behind a pinned head. */
+  readonly start: number;
+  readonly dropped: number;
+  /** Of the request: instructions, declarations and what is kept. */
+  readonly tokens: number;
+  /** Of these, what repeats the beginning of the request before: what a prompt cache can serve. */
+  readonly shared: number;
+  /** What the trimming did to it. */
+  readonly trim: readonly Fault[];
+  /** Rules of errors that the untrimmed prefix has too. */
+  readonly input: readonly string[];
+  /** Why there is no window, or why it is over budget. */
+  readonly problem: WindowProblem | undefined;
+}
+
+/** A trimming that is built in: by tokens, or the last so many entries wherever that cuts. */
+export interface BuiltInPolicy extends Omit<WindowOptions, 'summary'> {}
+
+/**
+ * Every prefix of a conversation through a built-in policy, the shortest first, each checked as it would be sent (spec 05,
+ * "Replay"). Costs little more than the conversation's length: sizes are sums, and the checks go where something changed.
+ */
+export function* replayConversation(
+  conversation: Conversation,
+  policy: BuiltInPolicy,
+  config: ResolvedConfig,
+): Generator<PrefixReplay> {
+  const count = policy.count ?? estimateEntry;
+  const place = placing(conversation, policy, count);
+  const ground = groundOf(conversation, place.instructions, config);
+  const leads = new Leads(ground);
+  const constant = constantTokens(conversation, policy, count);
+  const prefix = new RollingCheck(ground);
+  const window = new RollingCheck(ground);
+  const ofMessages = messageFaults(ground);
+  const blame = new Blame(ground, prefix, window, ofMessages);
+  let turn = 0;
+  let before: PlacedWindow | undefined;
+  for (let end = 1; end <= ground.entries.length; end++) {
+    if (isUserTurn(ground.entries[end - 1])) turn++;
+    const length = place.instructions + end;
+    const placed = place.windowAt(end);
+    blame.movePrefix(end);
+    const { problem } = placed;
+    if (problem !== undefined && problem.kind !== 'over-budget') {
+      const trim = [windowFault(problem)];
+      yield {
+        length,
+        turn,
+        start: 0,
+        dropped: 0,
+        tokens: constant + placed.tokens,
+        shared: 0,
+        trim,
+        input: [],
+        problem,
+      };
+      continue;
+    }
+    const { start, head } = placed;
+    const lead = leads.of(placed);
+    const from = lead.from;
+    blame.moveWindow(from, end, lead.lead);
+    const { trim, input } = blame.verdict(from, end);
+    const shared = before === undefined ? 0 : constant + sharedTokens(before, placed, place.countOf);
+    const dropped = head === undefined ? start : start - 1;
+    yield { length, turn, start, dropped, tokens: constant + placed.tokens, shared, trim, input, problem };
+    before = placed;
+  }
+}
+
+/** What is told of a conversation once, for both sides of its replay. */
+export function groundOf(conversation: Conversation, instructions: number, config: ResolvedConfig): ReplayGround {
+  const entries = conversation.messages.slice(instructions);
+  return {
+    conversation,
+    instructions: conversation.messages.slice(0, instructions),
+    entries,
+    exchanges: new Exchanges(entries),
+    checker: ruleChecker(conversation, config),
+    indexOf: new Map(conversation.messages.map(({ node }, index) => [node, index])),
+  };
+}
+
+interface Placing {
+  readonly instructions: number;
+  readonly windowAt: (end: number) => PlacedWindow;
+  readonly countOf: (entry: number) => number;
+}
+
+function placing(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): Placing {
+  const { write } = dialectOf(conversation.dialect);
+  const { last } = policy;
+  const terms =
+    policy.limit === undefined ? undefined : budgetTerms(conversation, { ...policy, limit: policy.limit }, count);
+  const budget = policy.budget ?? terms?.budget ?? Number.POSITIVE_INFINITY;
+  const { pinHead, onEmpty, step } = policy;
+  const options = { budget, count, pinHead, onEmpty, step, alternates: alternates(conversation) };
+  const windows = new Windows(conversation, options, write);
+  const { instructions, counts } = windows;
+  const countOf = (entry: number) => counts[instructions + entry] ?? 0;
+  if (last === undefined) return { instructions, windowAt: (end) => windows.windowAt(end), countOf };
+  return { instructions, windowAt: naiveWindows(last, countOf), countOf };
+}
+
+/** The last so many entries: no snap, no repair. */
+function naiveWindows(last: number, countOf: (entry: number) => number): (end: number) => PlacedWindow {
+  let tokens = 0;
+  let start = 0;
+  return (end) => {
+    tokens += countOf(end - 1);
+    for (; end - start > last; start++) tokens -= countOf(start);
+    const reason = `The last ${last} entries.`;
+    return { start, head: undefined, gap: undefined, cut: start, tokens, reason, problem: undefined };
+  };
+}
+
+/** Heads and first turns as windows have them, made once for each start. */
+class Leads {
+  private readonly ground: ReplayGround;
+  private readonly known = new Map<number, { readonly from: number; readonly lead: Lead | undefined }>();
+
+  constructor(ground: ReplayGround) {
+    this.ground = ground;
+  }
+
+  of(placed: PlacedWindow): { readonly from: number; readonly lead: Lead | undefined } {
+    const { start, head, gap } = placed;
+    // A head with nothing missing behind it is the beginning of the list as it is.
+    if (gap === undefined) return { from: head ?? start, lead: undefined };
+    let known = this.known.get(start);
+    if (known === undefined) {
+      known = this.make(placed);
+      this.known.set(start, known);
+    }
+    return known;
+  }
+
+  private make({ start, head, gap }: PlacedWindow): { readonly from: number; readonly lead: Lead } {
+    const { entries, conversation, instructions } = this.ground;
+    const indexOf = new Map<JsonNode, number>();
+    const messages: Message[] = [];
+    const first = entries[start];
+    const isFirstChanged = gap?.isJoined === true || (first !== undefined && gap?.changes.has(first.node) === true);
+    for (const at of [head, gap?.isJoined === true || !isFirstChanged ? undefined : start]) {
+      const entry = at === undefined ? undefined : entries[at];
+      if (entry === undefined || at === undefined) continue;
+      const node = nodeOfValue(rewriteValue(entry.node, gap?.changes ?? new Map()));
+      indexOf.set(node, instructions.length + at);
+      messages.push(dialectOf(conversation.dialect).read(node, entry.index));
+    }
+    return { from: isFirstChanged ? start + 1 : start, lead: { messages, indexOf } };
+  }
+}
+
+/** Tokens of what is in every request: instructions, in the list and beside it, and tool declarations. */
+function constantTokens(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): number {
+  const { instructions, tools } = budgetTerms(conversation, { ...policy, limit: 0 }, count);
+  return instructions + tools;
+}
+
+/** Behind the constant part: with the same start the whole request before, else what a pinned head says. */
+function sharedTokens(before: PlacedWindow, now: PlacedWindow, countOf: (entry: number) => number): number {
+  if (before.start === now.start && before.head === now.head) return before.tokens;
+  const first = (placed: PlacedWindow) => placed.head ?? placed.start;
+  return first(before) === first(now) && now.head !== undefined ? countOf(now.head) : 0;
+}
+
+export function isUserTurn(message: Message | undefined): boolean {
+  return message?.shape === 'message' && message.role === 'user' && message.results.length === 0;
+}
+
+function windowFault(problem: WindowProblem): Fault {
+  return {
+    rule: problem.kind,
+    severity: 'error',
+    entry: WHOLE,
+    message: problem.message,
+    key: `${problem.kind}\u0000${WHOLE}\u0000`,
+  };
+}
+
+/** How many leading messages are instructions. */
+export function leadingInstructions({ messages, dialect }: Conversation): number {
+  const { instructionRoles } = traits[dialect];
+  const first = messages.findIndex(({ shape, role }) => shape !== 'message' || !instructionRoles.includes(role));
+  return first < 0 ? messages.length : first;
+}
+
+export type { MessageFaults };
