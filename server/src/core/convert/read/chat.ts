@@ -11,8 +11,7 @@ import type { DialectReader } from './types';
 
 const MESSAGE_KEYS: ReadonlySet<string> = new Set([
   ...['role', 'content', 'tool_calls', 'tool_call_id', 'refusal', 'cache_control', 'function_call'],
-  // Why a message ended is read, and says nothing to the next reader.
-  ...['finish_reason', 'stop_reason', 'reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'],
+  ...['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'],
 ]);
 const TOOL_MESSAGE_KEYS: ReadonlySet<string> = new Set([...MESSAGE_KEYS, 'name']);
 const CALL_KEYS: ReadonlySet<string> = new Set([

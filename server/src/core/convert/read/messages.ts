@@ -11,7 +11,7 @@ import { plainContent } from './toolMessages';
 import { filled, loseOthers, textPart, turnOf } from './turns';
 import type { DialectReader } from './types';
 
-const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content', 'stop_reason']);
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
 const CALL_KEYS: ReadonlySet<string> = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 const RESULT_KEYS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
