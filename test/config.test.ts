@@ -25,7 +25,8 @@ describe('reading a configuration', () => {
       "rules": { "orphan-result": "off", "role-invalid": "hint", },
       "expect": ["unanswered-call"],
       "normalize": { "keepOpenTail": true, "reusedIds": "rename" },
-      "syntaxErrors": true,
+      "window": { "budget": 8000, "pinHead": true, "step": 0 },
+      "syntaxErrors": true, "codeLens": false,
       "overrides": [{ "files": "malformed/**", "expect": ["orphan-result"] }, { "files": ["a", "b"], "dialect": "flat" }],
     }`;
     expect(readConfig(text, ruleIds)).toEqual({
@@ -42,7 +43,9 @@ describe('reading a configuration', () => {
         rules: { 'orphan-result': 'off', 'role-invalid': 'hint' },
         expect: ['unanswered-call'],
         normalize: { keepOpenTail: true, reusedIds: 'rename' },
+        window: { budget: 8000, pinHead: true, step: 0 },
         syntaxErrors: true,
+        codeLens: false,
         overrides: [
           { files: ['malformed/**'], expect: ['orphan-result'] },
           { files: ['a', 'b'], dialect: 'flat' },
@@ -99,6 +102,13 @@ describe('reading a configuration', () => {
       '"keepOpenTails"',
       'Unknown key "keepOpenTails". Did you mean "keepOpenTail"?',
     ],
+    ['{ "window": { "bugdet": 5 } }', '"bugdet"', 'Unknown key "bugdet". Did you mean "budget"?'],
+    ['{ "window": { "budget": 0 } }', '0', '"budget" must be a whole number, 1 or more.'],
+    ['{ "window": { "budget": 1.5 } }', '1.5', '"budget" must be a whole number, 1 or more.'],
+    ['{ "window": { "limit": "8k" } }', '"8k"', '"limit" must be a whole number, 1 or more.'],
+    ['{ "window": { "last": 8, "step": -1 } }', '-1', '"step" must be a whole number, 0 or more.'],
+    ['{ "window": { "budget": 8, "last": 9 } }', '9', '"budget" and "last" exclude each other.'],
+    ['{ "window": 8000 }', '8000', '"window" must be an object.'],
     ['{ "files": [{ "dialect": "flat" }] }', '{ "dialect": "flat" }', 'An entry of "files" needs "glob".'],
     ['{ "files": [{ "glob": 1 }] }', '1', '"glob" must be a string.'],
     ['{ "files": [""] }', '""', 'The glob is empty.'],
@@ -249,7 +259,9 @@ describe('the schema', () => {
     '{}',
     '{ "files": ["a", { "glob": "b", "dialect": "none" }], "overrides": [{ "files": "a", "rules": { "role-invalid": "off" } }] }',
     '{ "dialect": "flat", "target": "strict", "expect": ["orphan-result"], "normalize": { "reusedIds": "drop" } }',
-    '{ "sentAsIs": true, "syntaxErrors": false }',
+    '{ "sentAsIs": true, "syntaxErrors": false, "codeLens": false }',
+    '{ "window": { "limit": 200000, "reserve": 0, "pinHead": true, "step": 2000 } }',
+    '{ "overrides": [{ "files": "a", "window": { "last": 8 } }] }',
   ])('and the reader both take %s', async (text) => {
     expect(await complaints(text)).toEqual([]);
     expect(problemsOf(text)).toEqual([]);
@@ -266,6 +278,10 @@ describe('the schema', () => {
     '{ "overrides": [{ "files": [], "files2": 1 }] }',
     '{ "sentAsIs": 1 }',
     '{ "normalize": { "keepOpenTail": "x" } }',
+    '{ "window": { "budget": 0 } }',
+    '{ "window": { "budget": 2.5 } }',
+    '{ "window": { "budget": 1, "limit": 2 } }',
+    '{ "window": { "limit": 1, "last": 2 } }',
     '[]',
   ])('and the reader both refuse %s', async (text) => {
     expect((await complaints(text)).length).toBeGreaterThan(0);

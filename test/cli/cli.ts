@@ -11,6 +11,7 @@ export interface World {
   readonly columns?: number;
   readonly host?: Partial<Host>;
   readonly noteCode?: Io['noteCode'];
+  readonly runCommand?: Io['runCommand'];
   readonly rulePages?: Readonly<Record<string, string>>;
 }
 
@@ -42,6 +43,7 @@ export async function cli(argv: readonly string[], world: World = {}): Promise<O
     readStdin: async () => Buffer.from(world.stdin ?? ''),
     noteCode: world.noteCode ?? (() => {}),
     readRulePage: async (rule) => world.rulePages?.[rule],
+    runCommand: world.runCommand ?? (() => ({ output: '', fault: 'is not to be run here' })),
     startLanguageServer: async (transport) => {
       served.push(transport);
     },

@@ -13,6 +13,8 @@ export interface Io {
   /** The page of a rule in Markdown; undefined when the package has none. */
   readonly readRulePage: (rule: string) => Promise<string | undefined>;
   /** Serves until the client ends it. */
+  /** Runs a command of the user's in a shell. `fault`: how it failed, as the end of a sentence. */
+  readonly runCommand: (command: string, input: string) => { readonly output: string; readonly fault?: string };
   readonly startLanguageServer: (transport: Transport) => Promise<void>;
   readonly version: string;
 }

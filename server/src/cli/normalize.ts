@@ -10,6 +10,7 @@ import {
   visible,
 } from '../core/index';
 import { HostError } from '../host/types';
+import { handOn, UNREADABLE } from './filter';
 import type { ExitCode, Io } from './io';
 import { type SelectionOptions, selectionOf } from './options';
 import { isRecognised, type OpenFile, piecesOf, reportOf, Session } from './session';
@@ -27,16 +28,7 @@ export async function normalize(path: string, options: NormalizeCommandOptions, 
   const session = new Session(io, selectionOf({ ...options, rule: {} }));
   const file = await session.openOne(path, options.stdinFilename);
   if (file === undefined) return 2;
-  if (file.kind === 'unusable') {
-    const { candidate, bytes, report } = file;
-    // A filter hands on what it was given.
-    if (candidate.isStdin && bytes !== undefined && !options.json) {
-      await io.stdout.write(bytes);
-      session.hasFailed = true;
-    }
-    for (const finding of report.findings) await tell(io, findingText(finding, report, session.errors));
-    return session.hasFailed ? 2 : 1;
-  }
+  if (file.kind === 'unusable') return handOn(file, options.json, session);
   const printer = options.json ? new JsonPrinter() : undefined;
   const broken: string[] = [];
   try {
@@ -63,9 +55,6 @@ export async function normalize(path: string, options: NormalizeCommandOptions, 
   for (const text of broken) await tell(io, `${text}\n`);
   return broken.length > 0 ? 1 : 0;
 }
-
-/** What keeps a conversation, or a row, from being read: it comes out as it went in. */
-const UNREADABLE: ReadonlySet<string> = new Set(['syntax-error', 'too-deep', 'too-large']);
 
 async function tell(io: Io, line: string): Promise<void> {
   await io.stderr.write(`${line}\n`);

@@ -4,6 +4,7 @@ import { check } from './check';
 import { wantsColour } from './colour';
 import { convert } from './convert';
 import { fix } from './fix';
+import { addExamples } from './help';
 import type { ExitCode, Io, Output } from './io';
 import { lsp } from './lsp';
 import { message } from './message';
@@ -11,6 +12,8 @@ import { normalize } from './normalize';
 import { addSelectionOptions, addSeverityOptions, type CheckOptions } from './options';
 import { visibleLines } from './output';
 import { rules } from './rules';
+import { trim } from './trim';
+import { addTrimOptions, type TrimCommandOptions } from './trimOptions';
 
 type Settle = (code: ExitCode) => void;
 
@@ -37,6 +40,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
   addFix(program, io, settle);
   addNormalize(program, io, settle);
   addMessage(program, io, settle);
+  addTrim(program, io, settle);
   addConvert(program, io, settle);
   addRules(program, io, settle);
   addLsp(program, io, settle);
@@ -135,6 +139,16 @@ function addMessage(program: Command, io: Io, settle: Settle): void {
   ]);
 }
 
+function addTrim(program: Command, io: Io, settle: Settle): void {
+  const command = program
+    .command('trim')
+    .description('print a document cut to the newest entries that fit; exit 1 if none do')
+    .argument('<file>', 'a file, or "-" for standard input');
+  addTrimOptions(command).action(async (path: string, options: TrimCommandOptions) => {
+    settle(await trim(path, options, io));
+  });
+}
+
 function addConvert(program: Command, io: Io, settle: Settle): void {
   const command = program
     .command('convert')
@@ -198,15 +212,6 @@ function addLsp(program: Command, io: Io, settle: Settle): void {
       settle(await lsp(options, io));
     });
   addExamples(command, [['transcript-lint lsp --stdio', 'what an editor is told to start']]);
-}
-
-function addExamples(command: Command, examples: readonly (readonly [line: string, what: string])[]): void {
-  const width = Math.max(...examples.map(([line]) => line.length));
-  const lines = examples.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`);
-  command.addHelpText('after', ({ command: of }) => {
-    const title = of.createHelp().styleTitle('Examples:');
-    return `\n${title}\n${lines.join('\n')}`;
-  });
 }
 
 /** `check [path...]`: options of a command are for its own help. */

@@ -5,6 +5,7 @@ import type { ExitCode, Io, Output, Transport } from '../cli/io';
 import { run } from '../cli/run';
 import { nodeHost, readToEnd } from '../host/node';
 import { removeUnfinishedFiles } from '../host/replace';
+import { runCommand } from '../host/runCommand';
 import { cleanUpOnSignals } from './signals';
 import { version } from './version';
 
@@ -28,6 +29,7 @@ const io: Io = {
   },
   readRulePage: (rule) =>
     readFile(join(__dirname, '..', '..', 'docs', 'rules', `${rule}.md`), 'utf8').catch(() => undefined),
+  runCommand,
   startLanguageServer,
   version,
 };

@@ -9,7 +9,9 @@ export const defaultConfig: Config = {
   rules: {},
   expect: [],
   normalize: {},
+  window: {},
   syntaxErrors: false,
+  codeLens: true,
   overrides: [],
 };
 
@@ -21,6 +23,8 @@ export const defaultResolvedConfig: ResolvedConfig = {
   rules: {},
   expect: [],
   normalize: {},
+  window: {},
   syntaxErrors: false,
+  codeLens: true,
   file: 'unlisted',
 };

@@ -34,6 +34,8 @@ function schemaOf(shape: Shape): Schema {
   switch (shape.kind) {
     case 'boolean':
       return { type: 'boolean' };
+    case 'count':
+      return { type: 'integer', minimum: shape.least };
     case 'text':
       return { type: 'string' };
     case 'glob':
@@ -50,7 +52,7 @@ function schemaOf(shape: Shape): Schema {
       return shape.isLoose ? { anyOf: [items, list] } : list;
     }
     case 'object':
-      return objectSchema(shape.fields);
+      return { ...objectSchema(shape.fields), ...exclusion(shape.exclusive ?? []) };
     case 'file':
       return { anyOf: [{ type: 'string', minLength: 1 }, objectSchema(shape.fields)] };
   }
@@ -66,6 +68,11 @@ function objectSchema(fields: readonly Field[]): Schema {
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
+}
+
+function exclusion(names: readonly string[]): Schema {
+  const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => ({ not: { required: [one, other] } })));
+  return pairs.length === 0 ? {} : { allOf: pairs };
 }
 
 function choiceSchema(choices: Readonly<Record<string, string>>): Schema {

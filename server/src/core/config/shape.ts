@@ -7,6 +7,8 @@ import { type Choices, DIALECT_SETTINGS, FILE_SETTINGS, REUSED_IDS, SEVERITIES, 
 export type Shape =
   | { readonly kind: 'choice'; readonly choices: Choices<string>; readonly noun: string }
   | { readonly kind: 'boolean' }
+  /** A whole number. */
+  | { readonly kind: 'count'; readonly least: 0 | 1 }
   | { readonly kind: 'text' }
   | { readonly kind: 'glob' }
   | { readonly kind: 'rule' }
@@ -14,7 +16,8 @@ export type Shape =
   | { readonly kind: 'severities' }
   /** `isLoose`: one value may stand for a list of one. */
   | { readonly kind: 'list'; readonly of: Shape; readonly isLoose: boolean }
-  | { readonly kind: 'object'; readonly fields: readonly Field[] }
+  /** `exclusive`: at most one of these may be said. */
+  | { readonly kind: 'object'; readonly fields: readonly Field[]; readonly exclusive?: readonly string[] }
   /** A glob alone, or an object; the glob is read as `{glob, dialect: "auto"}`. */
   | { readonly kind: 'file'; readonly fields: readonly Field[] };
 
@@ -29,6 +32,7 @@ const choice = (noun: string, choices: Choices<string>): Shape => ({ kind: 'choi
 const list = (of: Shape, isLoose = false): Shape => ({ kind: 'list', of, isLoose });
 const glob: Shape = { kind: 'glob' };
 const boolean: Shape = { kind: 'boolean' };
+const count = (least: 0 | 1): Shape => ({ kind: 'count', least });
 
 /** What may be said of all files, and of some under `overrides`. */
 const settings: readonly Field[] = [
@@ -74,8 +78,45 @@ const settings: readonly Field[] = [
     },
   },
   {
+    name: 'window',
+    description: 'How much of a conversation is sent: where an editor draws the cut, and what "trim" keeps.',
+    shape: {
+      kind: 'object',
+      exclusive: ['budget', 'limit', 'last'],
+      fields: [
+        { name: 'budget', description: 'Tokens for the messages, leading instructions not counted.', shape: count(1) },
+        {
+          name: 'limit',
+          description: 'Tokens that the model takes; instructions, tool declarations and "reserve" go off it.',
+          shape: count(1),
+        },
+        {
+          name: 'reserve',
+          description: 'Tokens kept for the reply. Default: what the request body asks for.',
+          shape: count(0),
+        },
+        { name: 'last', description: 'So many entries at most, whatever they hold.', shape: count(1) },
+        {
+          name: 'pinHead',
+          description: 'Keep the first user turn, and say behind it how many turns are left out.',
+          shape: boolean,
+        },
+        {
+          name: 'step',
+          description: 'When the window is over, free so many tokens more than needed, so that it moves seldom.',
+          shape: count(0),
+        },
+      ],
+    },
+  },
+  {
     name: 'syntaxErrors',
     description: "Report syntax errors in JSON files as well, beside the editor's own (in JSON Lines they always are).",
+    shape: boolean,
+  },
+  {
+    name: 'codeLens',
+    description: 'Whether an editor shows lines above conversations and above the entry that the window starts at.',
     shape: boolean,
   },
 ];

@@ -16,9 +16,23 @@ export interface Config {
   /** Faults that the file is meant to have, by rule id. */
   readonly expect: readonly string[];
   readonly normalize: { readonly keepOpenTail?: boolean; readonly reusedIds?: 'drop' | 'rename' };
+  /** How much of a conversation is sent. Empty: nobody said. */
+  readonly window: WindowSettings;
   /** Whether `syntax-error` is reported in JSON documents (JSONL always). */
   readonly syntaxErrors: boolean;
+  /** Whether an editor shows lines above conversations and window starts. */
+  readonly codeLens: boolean;
   readonly overrides: readonly ConfigOverride[];
+}
+
+/** One of `budget`, `limit` and `last` says how large the window is. Tokens, but for `last`: entries. */
+export interface WindowSettings {
+  readonly budget?: number;
+  readonly limit?: number;
+  readonly reserve?: number;
+  readonly last?: number;
+  readonly pinHead?: boolean;
+  readonly step?: number;
 }
 
 export type ConfigOverride = { readonly files: readonly string[] } & Partial<Omit<Config, 'files' | 'overrides'>>;

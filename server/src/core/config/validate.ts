@@ -88,6 +88,8 @@ function read(reader: Reader, node: JsonNode, shape: Shape, what: string): unkno
     case 'boolean':
       if (node.kind === 'boolean') return node.value();
       return problem(reader, node, `${what} must be true or false.`);
+    case 'count':
+      return readCount(reader, node, shape.least, what);
     case 'text':
       if (node.kind === 'string') return node.text();
       return problem(reader, node, `${what} must be a string.`);
@@ -101,8 +103,12 @@ function read(reader: Reader, node: JsonNode, shape: Shape, what: string): unkno
       return readSeverities(reader, node, what);
     case 'list':
       return readList(reader, node, shape.of, shape.isLoose, what);
-    case 'object':
-      return readObject(reader, node, shape.fields, what);
+    case 'object': {
+      const values = readObject(reader, node, shape.fields, what);
+      const [one, other] = (shape.exclusive ?? []).filter((name) => values?.[name] !== undefined);
+      if (other === undefined) return values;
+      return problem(reader, node.get(other) ?? node, `"${one}" and "${other}" exclude each other.`);
+    }
     case 'file': {
       if (node.kind !== 'string') return withDialect(readObject(reader, node, shape.fields, what));
       const glob = readGlob(reader, node, what);
@@ -133,6 +139,12 @@ function readObject(
   if (missing === undefined) return values;
   if (node.get(missing.name) === undefined) problem(reader, node, `${what} needs "${missing.name}".`);
   return undefined;
+}
+
+function readCount(reader: Reader, node: JsonNode, least: number, what: string): number | undefined {
+  const value = node.kind === 'number' ? Number(node.value()) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  return problem(reader, node, `${what} must be a whole number, ${least} or more.`);
 }
 
 function readList(reader: Reader, node: JsonNode, of: Shape, isLoose: boolean, what: string): unknown[] | undefined {

@@ -1,0 +1,24 @@
+import { visible } from '../core/index';
+import type { Io } from './io';
+import { UsageError } from './usage';
+
+/** A summary that leaves no room is asked for again with more cut; a program that is never content would be run for each turn. */
+const MOST_RUNS = 12;
+
+/** What a command makes of the entries that are cut: they are its standard input as a JSON list, its output is the summary. */
+export function summaryBy(command: string, io: Io): (cut: readonly unknown[]) => string {
+  const quoted = JSON.stringify(visible(command));
+  let runs = 0;
+  return (cut) => {
+    if (++runs > MOST_RUNS) {
+      throw new UsageError(
+        `--summary-exec: ${quoted} was run ${MOST_RUNS} times, and none of its summaries leaves room for a window`,
+      );
+    }
+    const { output, fault } = io.runCommand(command, JSON.stringify(cut));
+    if (fault !== undefined) throw new UsageError(`--summary-exec: ${quoted} ${fault}`);
+    const text = output.trim();
+    if (text === '') throw new UsageError(`--summary-exec: ${quoted} printed nothing`);
+    return text;
+  };
+}
