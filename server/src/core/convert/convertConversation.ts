@@ -102,12 +102,14 @@ function changeBody(
   const writer = writerOf(settings.to);
   const set: (readonly [string, NewJson])[] = [];
   if (isRequest) {
-    set.push(...writer.writeBody(parameters, ledger));
+    const model = body.get('model');
+    set.push(
+      ...writer.writeBody(parameters, ledger, settings.model ?? (model?.kind === 'string' ? model.text() : undefined)),
+    );
     for (const [name, said] of writer.required(parameters)) {
       ledger.add(body, `"${name}" is required: ${JSON.stringify(said)}`);
       set.push([name, value(said)]);
     }
-    const model = body.get('model');
     if (settings.model !== undefined) set.push(['model', value(settings.model)]);
     else if (model?.kind === 'string') keepModel(model, dialect, settings.to, ledger);
   }

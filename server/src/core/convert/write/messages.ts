@@ -1,6 +1,6 @@
 import { type NewJson, node, value } from '../../json/rewrite';
 import { array, carry, object, reuse, words, wordsText } from '../newJson';
-import type { CallPart, Content, MediaPart, Part, ResultPart, TextPart, Turn } from '../types';
+import type { CallPart, Content, MediaPart, Part, ReasoningPart, ResultPart, TextPart, Turn } from '../types';
 import { writeMessagesBody } from './messagesBody';
 import type { DialectWriter, Outgoing, Written } from './types';
 
@@ -57,17 +57,21 @@ function roleOf({ role, roleText }: Turn): string {
 }
 
 function writeDraft({ role, parts, form, turn }: Draft, outgoing: Outgoing): NewJson {
-  const [only] = parts;
-  const isPlain = form !== 'parts' && parts.length <= 1 && turn !== undefined;
-  const content =
-    isPlain && (only === undefined || only.kind === 'text')
-      ? words(only === undefined ? '' : only.text)
-      : array(parts.flatMap((part) => writePart(part, role, outgoing)));
+  const content = turn !== undefined && form !== 'parts' ? textOf(parts, outgoing) : undefined;
   const entry = object([
     ['role', value(role)],
-    ['content', content],
+    ['content', content ?? array(parts.flatMap((part) => writePart(part, role, outgoing)))],
   ]);
   return turn === undefined ? entry : reuse(entry, turn.at);
+}
+
+/** Content that was a string stays one where nothing else is sent with it; undefined where something is. */
+function textOf(parts: readonly Part[], outgoing: Outgoing): NewJson | undefined {
+  const isUnsent = (part: Part) => part.kind === 'reasoning' && !isSendable(part);
+  const [only, ...more] = parts.filter((part) => !isUnsent(part));
+  if (more.length > 0 || (only !== undefined && only.kind !== 'text')) return undefined;
+  for (const { at } of parts.filter(isUnsent)) outgoing.ledger.lose(at, UNSIGNED);
+  return words(only?.text ?? '');
 }
 
 function writePart(part: Part, role: string, outgoing: Outgoing): NewJson[] {
@@ -137,30 +141,31 @@ function writeMedia({ at, media, source, title, cache }: MediaPart): NewJson {
   return reuse(block, at);
 }
 
+const UNSIGNED = 'reasoning without a signature of Messages';
+
 /** Only what Messages itself signed can be sent to it again. */
-function writeReasoning(part: Part & { kind: 'reasoning' }, { ledger }: Outgoing): NewJson[] {
+function isSendable({ text, signature, hidden }: ReasoningPart): boolean {
+  return hidden !== undefined || (signature !== undefined && text !== undefined);
+}
+
+function writeReasoning(part: ReasoningPart, { ledger }: Outgoing): NewJson[] {
   const { at, text, signature, hidden } = part;
-  if (hidden !== undefined) {
-    return [
-      reuse(
-        object([
+  if (!isSendable(part)) {
+    ledger.lose(at, UNSIGNED);
+    return [];
+  }
+  const block =
+    hidden === undefined
+      ? object([
+          ['type', value('thinking')],
+          ['thinking', words(text ?? '')],
+          ['signature', words(signature ?? '')],
+        ])
+      : object([
           ['type', value('redacted_thinking')],
           ['data', words(hidden)],
-        ]),
-        at,
-      ),
-    ];
-  }
-  if (signature !== undefined && text !== undefined) {
-    const block = object([
-      ['type', value('thinking')],
-      ['thinking', words(text)],
-      ['signature', words(signature)],
-    ]);
-    return [reuse(block, at)];
-  }
-  ledger.lose(at, 'reasoning without a signature of Messages');
-  return [];
+        ]);
+  return [reuse(block, at)];
 }
 
 function writeCall(call: CallPart, { ids, inputs }: Outgoing): NewJson {

@@ -1,3 +1,4 @@
+import type { JsonNode } from '../../json/node';
 import { type NewJson, node, value } from '../../json/rewrite';
 import type { Ledger } from '../ledger';
 import { array, carry, object } from '../newJson';
@@ -7,10 +8,20 @@ import type { Parameters, ToolDeclaration } from '../types';
 const HOTTEST = 1;
 const TIERS: ReadonlySet<string> = new Set(['auto', 'standard_only']);
 
-export function writeMessagesBody(parameters: Parameters, ledger: Ledger): readonly (readonly [string, NewJson])[] {
-  const { maxTokens, temperature, topP, stop, stream, user, tools, schema } = parameters;
-  const isTooHot = temperature?.kind === 'number' && Number(temperature.value()) > HOTTEST;
-  if (isTooHot) ledger.lose(temperature, `a temperature above ${HOTTEST}`);
+/**
+ * Models that have no sampling to set: those after Claude Opus 4.6 refuse a temperature or top_p (said by the deprecation notes
+ * of Anthropic's SDK, which has neither in its types since 1.0).
+ */
+const WITHOUT_SAMPLING = ['opus-4-7', 'opus-4-8', 'opus-5', 'sonnet-5', 'haiku-5', 'fable-', 'mythos-'].map(
+  (name) => `claude-${name}`,
+);
+
+export function writeMessagesBody(
+  parameters: Parameters,
+  ledger: Ledger,
+  model: string | undefined,
+): readonly (readonly [string, NewJson])[] {
+  const { maxTokens, stop, stream, user, tools, schema } = parameters;
   const declared = tools?.map((tool) => writeTool(tool, ledger)) ?? [];
   const format =
     schema &&
@@ -20,8 +31,8 @@ export function writeMessagesBody(parameters: Parameters, ledger: Ledger): reado
     ]);
   return there([
     ['max_tokens', maxTokens && node(maxTokens)],
-    ['temperature', isTooHot ? undefined : temperature && node(temperature)],
-    ['top_p', topP && node(topP)],
+    ['temperature', writeSampling(parameters.temperature, model, ledger)],
+    ['top_p', writeSampling(parameters.topP, model, ledger)],
     ['stop_sequences', stop && (stop.kind === 'array' ? carry(stop) : array([node(stop)]))],
     ['stream', stream && node(stream)],
     ['metadata', user && object([['user_id', node(user)]])],
@@ -30,6 +41,16 @@ export function writeMessagesBody(parameters: Parameters, ledger: Ledger): reado
     ['output_config', format && object([['format', format]])],
     ['service_tier', writeTier(parameters, ledger)],
   ]);
+}
+
+function writeSampling(set: JsonNode | undefined, model: string | undefined, ledger: Ledger): NewJson | undefined {
+  if (set === undefined) return undefined;
+  const wanted = Number(set.value());
+  if (wanted > HOTTEST) ledger.lose(set, `a temperature above ${HOTTEST}`);
+  else if (WITHOUT_SAMPLING.some((name) => model?.toLowerCase().includes(name))) {
+    ledger.lose(set, `"${set.key}", which the model ${JSON.stringify(model)} has not`);
+  } else return node(set);
+  return undefined;
 }
 
 function there(properties: readonly (readonly [string, NewJson | undefined])[]): (readonly [string, NewJson])[] {

@@ -29,7 +29,11 @@ export interface DialectWriter {
   readonly wantsObjects: boolean;
   readonly write: (outgoing: Outgoing) => Written;
   /** The parameters in the dialect's own words, beside the messages. */
-  readonly writeBody: (parameters: Parameters, ledger: Ledger) => readonly (readonly [name: string, json: NewJson])[];
+  readonly writeBody: (
+    parameters: Parameters,
+    ledger: Ledger,
+    model: string | undefined,
+  ) => readonly (readonly [name: string, json: NewJson])[];
   /** What a body must have and the source has not said. */
   readonly required: (parameters: Parameters) => readonly (readonly [name: string, json: unknown])[];
 }
