@@ -65,7 +65,7 @@ const textOf = (rowOf: typeof row) =>
     .tuple(fc.array(rowOf, { minLength: 70, maxLength: 90, size: 'max' }), fc.constantFrom('\n', '\r\n'), fc.boolean())
     .map(([rows, lineEnd, isClosed]) => rows.join(lineEnd) + (isClosed ? lineEnd : ''));
 const text = textOf(row);
-const plainText = textOf(row.filter((one) => !one.includes('transcriptLint')));
+const plainText = textOf(row.filter((one) => !/transcriptLint|"cases"/.test(one)));
 
 const byName: AnalyseOptions = { uri: 'file:///a.jsonl', isNamed: true };
 const setups: readonly (readonly [string, AnalyseOptions])[] = [
@@ -153,8 +153,9 @@ describe.each(setups)('%s', (_, options) => {
         expect(reports.map(({ pointer, dropped }) => ({ pointer, dropped })).sort(byPointer)).toEqual(
           normalized.conversations.map(({ pointer, dropped }) => ({ pointer, dropped })).sort(byPointer),
         );
-        // A fault that is declared anywhere in a text keeps fix-all from looking ahead in all of it.
-        if (source.includes('transcriptLint')) return;
+        // A fault that is declared anywhere in a text keeps fix-all from looking ahead in all of it; and where fixes empty the
+        // first conversation, a later pass may see another habit in the rows.
+        if (source.includes('transcriptLint') || source.includes('"cases"')) return;
         compared += 1;
         const fixed = fixText(source, options);
         const parts = pieces.map(({ document }) => fixText(document.text, document.reading));

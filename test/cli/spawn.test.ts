@@ -126,8 +126,8 @@ describe('the process', () => {
 describe('pipes', () => {
   test('a reader that has seen enough ends it quietly', async () => {
     const cwd = folderOf({ 'a.json': crowded(5_000) });
-    const { code, stdout, stderr } = await shell('"$NODE" "$LINT" check a.json | head -n 1', cwd);
-    expect([code, stderr]).toEqual([0, '']);
+    const { code, stdout, stderr } = await shell('"$NODE" "$LINT" check a.json | head -n 1; exit $PIPESTATUS', cwd);
+    expect([code, stderr]).toEqual([1, '']); // what was found does not go away with its reader
     expect(stdout).toMatch(/^a\.json:1:\d+: error: .*\n$/);
   });
 
@@ -146,12 +146,101 @@ describe('pipes', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('what is no regular file', () => {
+  test('a pipe that nobody writes to is waited for, and a signal ends it', async () => {
+    const cwd = folderOf({});
+    const { code, stderr } = await shell('mkfifo f && timeout -s INT 1 "$NODE" "$LINT" check f', cwd);
+    expect([code, stderr]).toEqual([124, '']); // timeout's own: the signal was enough
+  });
+
+  test('a device without an end is too large', async () => {
+    const { code, stdout } = await shell('"$NODE" "$LINT" check /dev/zero', folderOf({}));
+    expect([code, stdout]).toEqual([2, expect.stringContaining('The file is too large to be read.')]);
+  });
+
+  test('is not written to, nor waited for', async () => {
+    const cwd = folderOf({ 'a.json': unanswered });
+    const { code, stdout, stderr } = await shell('mkfifo f && "$NODE" "$LINT" fix f a.json', cwd);
+    expect([code, stdout.split('\n')[0]]).toEqual([2, 'a.json: fixed 1 (unanswered-call)']);
+    expect(stderr).toMatch(/^transcript-lint: error: f is no regular file and cannot be written to.*\n$/);
+    expect(readdirSync(cwd).sort()).toEqual(['a.json', 'f']);
+  });
+
+  test.each(['check', 'normalize', 'fix --diff'])('%s onto a full disk is told in one line', async (command) => {
+    const cwd = folderOf({ 'a.json': unanswered });
+    const { code, stderr } = await shell(`"$NODE" "$LINT" ${command} a.json > /dev/full`, cwd);
+    expect(code).toBe(2);
+    const [line, ...rest] = stderr.split('\n').filter((one) => one.includes('error'));
+    expect([line, rest]).toEqual([
+      'transcript-lint: error: standard output could not be written: the disk is full',
+      [],
+    ]);
+  });
+});
+
+describe('the language server', () => {
+  test.each([['--socket=1'], ['--pipe=nowhere/at-all']])('says that nobody is there: %s', async (option) => {
+    const { code, stdout, stderr } = await transcriptLint(['lsp', option], { cwd: folderOf({}) });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^transcript-lint: error: no client could be reached at .*\n$/);
+  });
+});
+
+const RESULT = '{"role":"tool","tool_call_id":"c1","content":"Tool call was interrupted; no result."}';
+
+/** Read as a whole, the file would take several times this. */
+describe('with little memory', () => {
+  const env = { NODE_OPTIONS: '--max-old-space-size=64' };
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, i) => `{"id":${i},"messages":${JSON.stringify(JSON.parse(unanswered))}}`,
+  );
+  const text = `${rows.join('\n')}\n`;
+  const fixed = `${rows.map((row) => row.replace(',{"role":"user","content":"Still', `,${RESULT}$&`)).join('\n')}\n`;
+
+  test('rows are checked', async () => {
+    const cwd = folderOf({ 'a.jsonl': text });
+    const { code, stdout, stderr } = await transcriptLint(['check', '--format', 'json', 'a.jsonl'], { cwd, env });
+    expect([code, stderr]).toEqual([1, '']);
+    const { files, summary } = JSON.parse(stdout);
+    expect([summary.errors, summary.files, files.length]).toEqual([rows.length, 1, 1]);
+    expect([files[0].dialect, files[0].conversations.length]).toEqual(['chat', rows.length]);
+    const { pointer, range } = files[0].findings.at(-1);
+    expect([pointer, range.start.line]).toEqual([`/${rows.length - 1}/messages/1/tool_calls/0`, rows.length - 1]);
+  });
+
+  test('rows are fixed in place', async () => {
+    const cwd = folderOf({ 'a.jsonl': text });
+    const { code, stdout, stderr } = await transcriptLint(['fix', 'a.jsonl'], { cwd, env });
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      'a.jsonl: fixed 10000 (10000 × unanswered-call)\nFixed 10000 problems in 1 file; no problems left.\n',
+      '',
+    ]);
+    expect(readFileSync(join(cwd, 'a.jsonl'), 'utf8') === fixed).toBe(true);
+    expect(readdirSync(cwd)).toEqual(['a.jsonl']);
+  });
+
+  test('rows are normalized from standard input', async () => {
+    const args = ['normalize', '--stdin-filename', 'a.jsonl', '-'];
+    const { code, stdout } = await transcriptLint(args, { cwd: folderOf({}), env, stdin: text });
+    expect([code, stdout === fixed]).toEqual([0, true]);
+  });
+});
+
 describe('signals', () => {
-  test.each([
-    ['SIGINT'],
-    ['SIGTERM'],
-    ['SIGHUP'],
-  ] as const)('%s leaves no half-written file', async (signal) => {
+  test('end it in the middle of an analysis', async () => {
+    const cwd = folderOf({ 'a.json': crowded(150_000) });
+    const child = spawn(process.execPath, [program, 'check', 'a.json'], { cwd, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // it reads and analyses for longer than this
+    const start = Date.now();
+    child.kill('SIGINT');
+    expect(await ended).toBe('SIGINT');
+    expect(Date.now() - start).toBeLessThan(1_000);
+  });
+
+  test.each([['SIGINT'], ['SIGTERM'], ['SIGHUP']] as const)('%s leaves no half-written file', async (signal) => {
     const names = Array.from({ length: 200 }, (_, i) => `f${i}.json`);
     const text = JSON.stringify([
       ...Array.from({ length: 200 }, () => ({ role: 'user', content: 'x'.repeat(1_000) })),

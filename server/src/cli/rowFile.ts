@@ -5,8 +5,8 @@ import type { ByteSource } from '../host/types';
 /** Smaller files are read whole: that takes less than looking at them twice would. */
 export const SMALLEST_STREAMED = 2 * 1024 * 1024;
 
-/** Bytes worked on at a time. What is known of them while they are takes some fifty times as much. */
-const STRETCH = 512 * 1024;
+/** Bytes worked on at a time. What is known of them while they are takes up to a hundred times as much. */
+const STRETCH = 128 * 1024;
 /** A line, or a string that goes on over lines, longer than this is not for reading in stretches. */
 const LONGEST_STRETCH = 256 * 1024 * 1024;
 const LINE_FEED = 10;
