@@ -163,9 +163,16 @@ function sourceOfValue(root: JsonNode, { from }: ConvertOptions): Source {
   const find = (chosen: Dialect | undefined) =>
     detectDocument(root, { uri: '', isRows: false, dialect: chosen, isNamed: true })?.conversations;
   // What the caller hands in is meant as a conversation, however little it looks like one.
-  const found = find(dialect) ?? find(dialect ?? 'chat') ?? [];
+  const found = find(dialect) ?? (isMeant(root) ? find(dialect ?? 'chat') : undefined) ?? [];
   const conversations: Conversation[] = found.map((one) =>
     readConversation(one, { config: defaultResolvedConfig, isBroken: () => false }),
   );
   return { root, conversations, hasFault: () => false };
+}
+
+/** A list with a role in it, or nothing at all; rows of somebody's log have their messages deeper. */
+function isMeant(root: JsonNode): boolean {
+  const list = root.kind === 'array' ? root : root.get('messages');
+  if (list?.kind !== 'array') return false;
+  return list.size === 0 || list.items().some((entry) => entry.get('role') !== undefined || entry.kind === 'string');
 }

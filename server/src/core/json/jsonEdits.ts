@@ -72,7 +72,9 @@ class TextRewriter {
 
   private replace(node: JsonNode, json: NewJson, edits: Edit[]): void {
     const { start, end, parent } = node;
-    const place = { indent: indentOf(textUnder(node), start), peers: [node, ...peersOf(node)], around: parent };
+    // What takes the place of a whole document is laid out as that was.
+    const outer = parent ?? node;
+    const place = { indent: indentOf(textUnder(node), start), peers: [node, ...peersOf(node)], around: outer };
     const around = this.textAround(node, json, place);
     if (around !== undefined) {
       for (const edit of around) edits.push(edit);
