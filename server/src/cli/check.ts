@@ -1,9 +1,10 @@
 import { addToSummary, counted, type FileReport, formats, noSummary, visible } from '../core/index';
 import { mediumOf } from './colour';
 import type { ExitCode, Io } from './io';
+import { isRecognised, piecesOf, reportOf } from './opened';
 import { type CheckOptions, selectionOf } from './options';
 import { atLeast, exitCodeOf } from './output';
-import { isRecognised, piecesOf, reportOf, Session } from './session';
+import { Session } from './session';
 import { UsageError } from './usage';
 
 /** Reports the problems of the transcripts that the paths name. */

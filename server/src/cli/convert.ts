@@ -11,7 +11,8 @@ import {
 } from '../core/index';
 import { HostError } from '../host/types';
 import type { ExitCode, Io } from './io';
-import { type Opened, Session } from './session';
+import type { Opened } from './opened';
+import { Session } from './session';
 import { UsageError } from './usage';
 
 export interface ConvertCommandOptions extends ConvertOptions {

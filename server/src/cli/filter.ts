@@ -1,6 +1,7 @@
 import { findingText } from '../core/index';
 import type { ExitCode } from './io';
-import type { Session, UnusableFile } from './session';
+import type { UnusableFile } from './opened';
+import type { Session } from './session';
 
 /** A file that a filter cannot work on: what is wrong is told, and what was read of standard input is handed on. */
 export async function handOn(file: UnusableFile, isJson: boolean, session: Session): Promise<ExitCode> {

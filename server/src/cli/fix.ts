@@ -18,10 +18,11 @@ import { HostError } from '../host/types';
 import { mediumOf } from './colour';
 import { showDiff, unifiedDiff } from './diff';
 import type { ExitCode, Io, Output } from './io';
+import { type OpenFile, type RowsFile, reportOf, type UnusableFile } from './opened';
 import { type SelectionOptions, selectionOf } from './options';
 import { atLeast, exitCodeOf } from './output';
 import { RowsWriter } from './rowsWriter';
-import { type OpenFile, type RowsFile, reportOf, Session, type UnusableFile } from './session';
+import { Session } from './session';
 
 export interface FixCommandOptions extends SelectionOptions {
   readonly unsafeFixes: boolean;

@@ -12,8 +12,9 @@ import {
 import { HostError } from '../host/types';
 import { handOn, UNREADABLE } from './filter';
 import type { ExitCode, Io } from './io';
+import { isRecognised, type OpenFile, piecesOf, reportOf } from './opened';
 import { type SelectionOptions, selectionOf } from './options';
-import { isRecognised, type OpenFile, piecesOf, reportOf, Session } from './session';
+import { Session } from './session';
 
 export interface NormalizeCommandOptions extends Omit<SelectionOptions, 'rule'> {
   readonly json: boolean;

@@ -6,10 +6,7 @@ import {
   type Config,
   type Dialect,
   defaultConfig,
-  type FileReport,
-  type Finding,
   findingText,
-  LineIndex,
   type Medium,
   mayBeTranscript,
   mayHoldTranscripts,
@@ -25,6 +22,16 @@ import { mediumOf } from './colour';
 import { type ConfigFile, Configs, pathFrom } from './configs';
 import { decodeUtf8 } from './decode';
 import type { Io } from './io';
+import {
+  emptyReport,
+  type Opened,
+  type OpenFile,
+  partOf,
+  plainFinding,
+  type RowsFile,
+  type UnusableFile,
+  unusable,
+} from './opened';
 import { SMALLEST_STREAMED, type SurveyedRows, sourceOf, surveyRows } from './rowFile';
 import { UsageError } from './usage';
 import { type Candidate, shownPath, walk } from './walk';
@@ -35,38 +42,6 @@ export interface Selection {
   readonly target: Target | undefined;
   readonly dialect: Dialect | undefined;
 }
-
-/** A file that can be worked on. */
-export interface OpenFile {
-  readonly kind: 'open';
-  readonly candidate: Candidate;
-  readonly bytes: Uint8Array;
-  readonly document: TranscriptDocument;
-  readonly analysis: Analysis;
-  /** Of a stretch: which it is. */
-  readonly part: FileReport['part'];
-}
-
-/** A large file of rows that are worked on a stretch at a time; each `OpenFile` is one of them. */
-export interface RowsFile {
-  readonly kind: 'rows';
-  readonly candidate: Candidate;
-  /** Whether any conversation is in it. */
-  readonly isRecognised: boolean;
-  /** One pass over the file. A second one reads it again. */
-  readonly stretches: () => AsyncGenerator<OpenFile>;
-}
-
-/** A file that is itself the problem. */
-export interface UnusableFile {
-  readonly kind: 'unusable';
-  readonly candidate: Candidate;
-  readonly report: FileReport;
-  /** What was read of it, if that much went well. */
-  readonly bytes: Uint8Array | undefined;
-}
-
-export type Opened = OpenFile | RowsFile | UnusableFile;
 
 /** How a file is to be read, and whether somebody said that it is a transcript. */
 interface Configured {
@@ -298,28 +273,6 @@ export class Session {
   }
 }
 
-export function reportOf({ candidate, document, analysis, part }: OpenFile): FileReport {
-  const { dialect, target, conversations, findings } = analysis;
-  const lines = document.lineIndex;
-  return { path: candidate.shown, lines, dialect, target, conversations, findings, ...(part && { part }) };
-}
-
-/** Whether any conversation is in a file. */
-export function isRecognised(file: OpenFile | RowsFile): boolean {
-  return file.kind === 'rows' ? file.isRecognised : file.analysis.dialect !== undefined;
-}
-
-/** The stretches of a file, or the file itself where it is all of a piece. */
-export async function* piecesOf(file: OpenFile | RowsFile): AsyncGenerator<OpenFile> {
-  if (file.kind === 'rows') yield* file.stretches();
-  else yield file;
-}
-
-function partOf(index: number, count: number): FileReport['part'] {
-  if (count === 1) return undefined;
-  return index === 0 ? 'first' : index === count - 1 ? 'last' : 'middle';
-}
-
 /** A name for what is not read tells of a forgotten "-", without which something else would be checked. */
 function refuseIdleName(paths: readonly string[], stdinName: string | undefined): void {
   if (stdinName !== undefined && !paths.includes(STDIN)) {
@@ -330,28 +283,4 @@ function refuseIdleName(paths: readonly string[], stdinName: string | undefined)
 function resolved(found: ConfigFile, path: string): ResolvedConfig {
   const config: Config = { ...defaultConfig, ...found.config };
   return resolveConfig(config, pathFrom(found.folder, path));
-}
-
-function unusable(
-  candidate: Candidate,
-  rule: string,
-  message: string,
-  at: { readonly text: string; readonly start: number; readonly end: number } = { text: '', start: 0, end: 0 },
-  bytes?: Uint8Array,
-): UnusableFile {
-  const finding = { ...plainFinding(rule, message), start: at.start, end: at.end };
-  return {
-    kind: 'unusable',
-    candidate,
-    bytes,
-    report: { ...emptyReport(candidate.shown, new LineIndex(at.text)), findings: [finding] },
-  };
-}
-
-function emptyReport(path: string, lines: LineIndex): FileReport {
-  return { path, lines, dialect: undefined, target: undefined, conversations: [], findings: [] };
-}
-
-function plainFinding(rule: string, message: string): Finding {
-  return { rule, severity: 'error', message, pointer: '', related: [], fixes: [], conversation: -1, start: 0, end: 0 };
 }

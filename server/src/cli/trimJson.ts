@@ -1,6 +1,6 @@
 import { type PreparedConversation, type PrepareTextResult, printJson, TranscriptDocument } from '../core/index';
 import type { Counted } from './askProvider';
-import type { OpenFile } from './session';
+import type { OpenFile } from './opened';
 
 interface Placed extends PrepareTextResult {
   readonly counted: ReadonlyMap<string, Counted>;
