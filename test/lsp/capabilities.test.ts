@@ -27,6 +27,7 @@ test('a client that pulls, resolves and registers', async () => {
             "transcript-lint.fixAll",
             "transcript-lint.normalize",
             "transcript-lint.insertText",
+            "transcript-lint.trim",
           ],
         },
         "positionEncoding": "utf-16",
@@ -73,6 +74,7 @@ test('a client that is told', async () => {
           "transcript-lint.fixAll",
           "transcript-lint.normalize",
           "transcript-lint.insertText",
+          "transcript-lint.trim",
         ],
       },
       "textDocumentSync": {
@@ -98,6 +100,7 @@ test('a client that knows commands only', async () => {
           "transcript-lint.fixAll",
           "transcript-lint.normalize",
           "transcript-lint.insertText",
+          "transcript-lint.trim",
         ],
       },
       "textDocumentSync": {

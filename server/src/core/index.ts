@@ -2,7 +2,7 @@
 export { defaultConfig, defaultResolvedConfig } from './config/defaults';
 export { resolveConfig } from './config/resolve';
 export { configSchema } from './config/schema';
-export type { Config, ConfigOverride, ResolvedConfig } from './config/types';
+export type { Config, ConfigOverride, ResolvedConfig, WindowSettings } from './config/types';
 export { type ConfigProblem, readConfig } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
@@ -62,6 +62,7 @@ export {
   type TrimListResult,
   trim,
 } from './engine/windowLibrary';
+export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './engine/windowText';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
 export type { Standing } from './json/records';

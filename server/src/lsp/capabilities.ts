@@ -17,6 +17,7 @@ export const COMMANDS = {
   fixAll: `${SOURCE}.fixAll`,
   normalize: `${SOURCE}.normalize`,
   insertText: `${SOURCE}.insertText`,
+  trim: `${SOURCE}.trim`,
 } as const;
 
 /** What the client can do, read once from `initialize`; the rest of the server asks nothing else. */
@@ -31,6 +32,8 @@ export interface ClientFeatures {
   readonly codeActionLiterals: boolean;
   readonly resolvesEdits: boolean;
   readonly preferredActions: boolean;
+  readonly showsLenses: boolean;
+  readonly refreshesLenses: boolean;
   readonly documentChanges: boolean;
   readonly appliesEdits: boolean;
   readonly configuration: boolean;
@@ -57,6 +60,8 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
     codeActionLiterals: action?.codeActionLiteralSupport !== undefined,
     resolvesEdits: action?.dataSupport === true && action.resolveSupport?.properties.includes('edit') === true,
     preferredActions: action?.isPreferredSupport === true,
+    showsLenses: textDocument?.codeLens !== undefined,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     appliesEdits: workspace?.applyEdit === true,
     configuration: workspace?.configuration === true,
@@ -80,6 +85,7 @@ export function serverCapabilities(client: ClientFeatures): ServerCapabilities {
           resolveProvider: client.resolvesEdits,
         }
       : true,
+    ...(client.showsLenses && { codeLensProvider: { resolveProvider: true } }),
     ...(client.appliesEdits && { executeCommandProvider: { commands: Object.values(COMMANDS) } }),
     ...(client.workspaceFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
   };

@@ -1,6 +1,7 @@
 import {
   type CodeAction,
   type CodeActionKind,
+  type CodeLens,
   type Command,
   type Diagnostic,
   DiagnosticSeverity,
@@ -114,6 +115,26 @@ export function toCodeAction(parts: ActionParts, client: ClientFeatures): CodeAc
     ...(parts.edit && { edit: parts.edit }),
     ...(parts.data !== undefined && { data: parts.data }),
   };
+}
+
+/** A line above a place. Without a command it says something and does nothing; without a title it is to be resolved. */
+export function toCodeLens(
+  lines: Lines,
+  at: OffsetRange,
+  { title, command = '', argument, data }: LensParts,
+): CodeLens {
+  const start = lines.positionAt(at.start);
+  const shown = title !== undefined && {
+    command: { title, command, ...(argument !== undefined && { arguments: [argument] }) },
+  };
+  return { range: { start, end: start }, ...shown, ...(data !== undefined && { data }) };
+}
+
+export interface LensParts {
+  readonly title?: string;
+  readonly command?: string;
+  readonly argument?: unknown;
+  readonly data?: unknown;
 }
 
 export function toCommand(title: string, command: string, argument: unknown): Command {

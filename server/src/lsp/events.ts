@@ -1,4 +1,5 @@
 import {
+  CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   NotificationType,
@@ -94,5 +95,6 @@ function lookAgain(session: Session, publisher: Publisher | undefined): Promise<
     if (session.client.pullsDiagnostics && session.client.refreshesDiagnostics) {
       await session.connection.languages.diagnostics.refresh();
     }
+    if (session.client.refreshesLenses) await session.connection.sendRequest(CodeLensRefreshRequest.type);
   });
 }

@@ -1,7 +1,8 @@
-import { type CodeAction, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { type CodeAction, type CodeLens, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { ServerEnvironment } from './environment';
 import { guardRequest } from './guard';
 import { codeActions, type DeferredEdit, resolveEdit } from './handlers/codeAction';
+import { codeLenses, type LensData, resolveLens } from './handlers/codeLens';
 import { pullDiagnostics } from './handlers/diagnostic';
 import { executeCommand } from './handlers/executeCommand';
 import type { Session } from './session';
@@ -29,11 +30,29 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
   connection.onExecuteCommand(
     guardRequest(log, 'workspace/executeCommand', (params) => executeCommand(session, params)),
   );
+  if (client.showsLenses) answerLenses(session);
   connection.onRequest(
     StatusRequest,
     guardRequest(log, 'transcriptLint/status', async ({ uri }) => {
       const document = await session.ready(uri);
       return document ? statusOf(document) : null;
+    }),
+  );
+}
+
+function answerLenses(session: Session): void {
+  const { client, connection, log } = session;
+  connection.onCodeLens(
+    guardRequest(log, 'textDocument/codeLens', async ({ textDocument }) => {
+      const document = await session.ready(textDocument.uri);
+      return document ? codeLenses(document, client) : [];
+    }),
+  );
+  connection.onCodeLensResolve(
+    guardRequest(log, 'codeLens/resolve', async (lens: CodeLens) => {
+      const data: LensData | undefined = lens.data;
+      const document = data && (await session.ready(data.uri));
+      return document === undefined || data === undefined ? lens : resolveLens(document, lens, data);
     }),
   );
 }

@@ -113,11 +113,19 @@ export class Settings {
   /** Only what is a setting of the core and means something; the editor shows a schema, so mistakes are only logged. */
   private read(raw: unknown): PartialConfig {
     if (typeof raw !== 'object' || raw === null) return {};
-    const known = Object.entries(raw).filter(([key, value]) => Object.hasOwn(defaultConfig, key) && value !== null);
+    const known = said(raw).filter(([key]) => Object.hasOwn(defaultConfig, key));
     const { config, problems } = readConfig(JSON.stringify(Object.fromEntries(known)), ruleIds);
     for (const problem of problems) this.log.warn(`Setting ${SECTION}: ${problem.message}`);
     return config ?? {};
   }
+}
+
+/** What somebody set: VS Code sends `null` for what has no default, and objects made of such settings. */
+function said(raw: object): [string, unknown][] {
+  return Object.entries(raw).flatMap(([key, value]): [string, unknown][] => {
+    if (value === null) return [];
+    return key === 'window' && typeof value === 'object' ? [[key, Object.fromEntries(said(value))]] : [[key, value]];
+  });
 }
 
 /** The section of `workspace/didChangeConfiguration`, with or without its name around it. */

@@ -9,7 +9,7 @@ import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import { enforcedRule, profileOf } from '../targets/index';
 import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
-import { countEntryWith, estimateEntry } from '../window/countEntry';
+import { countEntryWith, estimateEntry, estimateMessage } from '../window/countEntry';
 import { mergeNeighbours } from '../window/merge';
 import type { Encoding } from '../window/tokens/types';
 import { trimConversation } from '../window/trim';
@@ -152,6 +152,7 @@ export function trimmed(
       budget,
       // A number of entries is a budget in which each costs one.
       count: options.last === undefined ? count : () => 1,
+      countMessage: options.last === undefined && count === estimateEntry ? estimateMessage : undefined,
       pinHead: options.pinHead,
       onEmpty: options.onEmpty,
       step: options.step,

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
+import type { Message } from '../model/types';
 
 /** Tokens of one entry, as JSON value. Asked once for each entry, and again for those that trimming itself writes. */
 export type CountEntry = (entry: unknown) => number;
@@ -11,6 +12,8 @@ export interface TrimOptions {
   /** Tokens for the entries, leading instructions left out of it. Above zero. */
   readonly budget: number;
   readonly count: CountEntry;
+  /** The same of an entry as it was read, for those who know it already. */
+  readonly countMessage?: ((message: Message) => number) | undefined;
   /** Keep the first clean user turn in front, and say in one line how many turns are left out behind it. */
   readonly pinHead?: boolean | undefined;
   /** Where no legal window fits: leave the list as it is, or take the smallest legal one and say by how much it is over. */

@@ -60,7 +60,8 @@ export class Windows {
     this.size = messages.length - starts.instructions;
     this.clean = starts.of('clean');
     this.tails = starts.of('tail');
-    this.counts = messages.map((message) => options.count(sourceOf(message.node)));
+    const { count, countMessage = (message) => count(sourceOf(message.node)) } = options;
+    this.counts = messages.map(countMessage);
     this.write = write;
     this.sums = prefixSums(this.counts.slice(this.instructions));
   }

@@ -18,6 +18,7 @@ import {
   normalizeOffers,
   normalizeOneOffers,
   type Offer,
+  trimOffers,
 } from './offers';
 import { quickFixOffers } from './quickFixes';
 import { editsOf, type WholeFileEdit } from './wholeFile';
@@ -40,6 +41,7 @@ const PROVIDERS: readonly {
   { kinds: [CodeActionKind.QuickFix], offers: fixRuleOffers },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: coercionsOfFile },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: normalizeOneOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: trimOffers },
   { kinds: [FIX_ALL_KIND], isCostly: true, offers: fixAllOffers },
   { kinds: [NORMALIZE_KIND], isCostly: true, offers: normalizeOffers },
 ];

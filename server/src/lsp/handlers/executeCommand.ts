@@ -1,17 +1,29 @@
 import { type ExecuteCommandParams, LSPErrorCodes, ResponseError, type TextEdit } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
-import { insertMessage, rewriteText, type TextInput, textToMessage } from '../../core/index';
+import {
+  insertMessage,
+  rewriteText,
+  type TextInput,
+  type TrimTextOptions,
+  textToMessage,
+  trimDocument,
+  windowsOf,
+} from '../../core/index';
 import { COMMANDS } from '../capabilities';
 import { toTextEdits, wrapTextEdits } from '../convert';
 import type { OpenDocument } from '../documents';
 import type { Session } from '../session';
 import { intactConversations } from './messageOffers';
+import { dropText, previewOf, type TrimPreview, type TrimRequest, windowFor } from './trim';
 import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
 
 /** What a command answers. `summary` says in a few words what was done; empty when there was nothing to do. */
 export interface CommandResult {
   readonly applied: boolean;
   readonly summary: string;
+  /** What trimming would do, where that was asked for, and the state of the text that it would be done to. */
+  readonly version?: number;
+  readonly conversations?: readonly TrimPreview[];
 }
 
 interface Work {
@@ -21,13 +33,14 @@ interface Work {
 }
 
 /** The one argument of every command: the document, and what the command needs besides. A bare URI will do too. */
-interface Argument extends TextInput {
+interface Argument extends TextInput, TrimRequest {
   readonly uri: string;
   readonly version?: number;
   readonly title?: string;
   readonly edits?: readonly TextEdit[];
   readonly only?: readonly string[];
-  readonly conversation?: string;
+  /** Say what trimming would do, and do nothing. */
+  readonly preview?: boolean;
   readonly position?: Position;
 }
 
@@ -36,6 +49,7 @@ const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) 
   [COMMANDS.fixAll]: fixAll,
   [COMMANDS.normalize]: normalize,
   [COMMANDS.insertText]: insertText,
+  [COMMANDS.trim]: trim,
 };
 
 /** `workspace/executeCommand`: works on an open document and applies the edit through the client, as one step of undo. */
@@ -45,6 +59,7 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
   const document = await session.ready(argument.uri);
   if (run === undefined) throw failure(`There is no command ${params.command}.`);
   if (document === undefined) throw failure(`${argument.uri} is not open.`);
+  if (params.command === COMMANDS.trim && argument.preview === true) return preview(document, argument);
   const { label, summary, edits } = run(document, argument);
   if (edits.length === 0) return { applied: false, summary: '' };
   const edit = wrapTextEdits(document, edits, session.client);
@@ -72,6 +87,40 @@ function normalize(document: OpenDocument, { conversation }: Argument): Work {
   const reported = conversations.filter(({ pointer }) => conversation === undefined || pointer === conversation);
   const summary = summaryOf({ conversations: reported, edits });
   return { label: 'Normalize', summary, edits: toTextEdits(document, edits) };
+}
+
+/** The window of the argument, or the configured one. Conversations without a legal window stay as they are. */
+function trim(document: OpenDocument, argument: Argument): Work {
+  if (argument.version !== undefined && argument.version !== document.version) {
+    throw failure('The text has changed since this was offered. Ask again.');
+  }
+  const { edits, windows } = trimDocument(document.transcript, windowOf(document, argument));
+  const stuck = windows.filter(({ window }) => window.problem !== undefined && window.problem.kind !== 'over-budget');
+  const [first] = stuck;
+  if (edits.length === 0 && first !== undefined) throw failure(first.window.reason);
+  const kept = stuck.length === 0 ? '' : `, ${counted(stuck.length, 'conversation')} without a legal window left alone`;
+  return { label: 'Trim', summary: `${dropText(windows)}${kept}`, edits: toTextEdits(document, edits) };
+}
+
+function preview(document: OpenDocument, argument: Argument): CommandResult {
+  const windows = windowsOf(document.transcript, windowOf(document, argument));
+  const { version } = document;
+  return { applied: false, summary: dropText(windows), version, conversations: windows.map(previewOf) };
+}
+
+function windowOf(document: OpenDocument, argument: Argument): TrimTextOptions {
+  for (const key of ['budget', 'limit', 'last', 'reserve', 'step'] as const) {
+    const given: unknown = argument[key];
+    const least = key === 'reserve' || key === 'step' ? 0 : 1;
+    if (given !== undefined && !(Number.isSafeInteger(given) && Number(given) >= least)) {
+      throw failure(`"${key}" must be a whole number, ${least} or more.`);
+    }
+  }
+  const sizes = (['budget', 'limit', 'last'] as const).filter((key) => argument[key] !== undefined);
+  if (sizes.length > 1) throw failure(`"${sizes[0]}" and "${sizes[1]}" exclude each other.`);
+  const options = windowFor(document, argument);
+  if (options === undefined) throw failure('Say how large the window may be: "budget", "limit" or "last".');
+  return options;
 }
 
 /** Text as a message at a place of a conversation. Nothing to do where there is none; the client then opens a new transcript. */

@@ -4,6 +4,7 @@ import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
 import type { Candidate } from './findingOf';
+import { configuredWindows, dropText, sizeText } from './trim';
 import { normalizationOf, summaryOf, type WholeFileEdit } from './wholeFile';
 
 /** A place of a document, as offsets, and the findings there. */
@@ -70,6 +71,18 @@ export function normalizeOneOffers({ document, start, end }: ActionRequest): Off
   if (around === undefined || report === undefined || !hasEntries(report)) return [];
   const title = `Normalize this conversation (${summaryOf({ conversations: [report], edits: [] })})`;
   return [{ title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'normalize', conversation: around.pointer } }];
+}
+
+/** The configured window, on the conversation at the cursor. */
+export function trimOffers({ document, start, end }: ActionRequest): Offer[] {
+  const { conversations } = document.analysis();
+  const around = conversations.find((one) => one.start <= start && end <= one.end);
+  const meant = configuredWindows(document).filter(({ pointer }) => pointer === around?.pointer);
+  const drops = dropText(meant);
+  const [first] = meant;
+  if (first === undefined || drops === '') return [];
+  const title = `Trim to ${sizeText(first.window).replace('window of ', '')} (${drops})`;
+  return [{ title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'trim', conversation: first.pointer } }];
 }
 
 type Report = ReturnType<typeof normalizationOf>['conversations'][number];

@@ -1,15 +1,27 @@
-import { type Analysis, type Edit, fixText, type NormalizeTextResult, normalizeDocument } from '../../core/index';
+import {
+  type Analysis,
+  type Edit,
+  fixText,
+  type NormalizeTextResult,
+  normalizeDocument,
+  trimDocument,
+} from '../../core/index';
 import type { OpenDocument } from '../documents';
 
 /** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
 export type WholeFileEdit =
   | { readonly kind: 'fixAll'; readonly only?: readonly string[] }
-  | { readonly kind: 'normalize'; readonly conversation?: string };
+  | { readonly kind: 'normalize'; readonly conversation?: string }
+  | { readonly kind: 'trim'; readonly conversation?: string };
 
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
     const { text, uri, languageId, config } = document;
     return fixText(text, { uri, languageId, config }, { only: wanted.only }).edits;
+  }
+  if (wanted.kind === 'trim') {
+    const { window } = document.config ?? {};
+    return trimDocument(document.transcript, { ...window, conversation: wanted.conversation }).edits;
   }
   const { conversation } = wanted;
   if (conversation === undefined) return normalizationOf(document).edits;

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { defaultResolvedConfig } from '../../server/src/core/index';
+import { readClient } from '../../server/src/lsp/capabilities';
+import { type OpenDocument, openDocuments } from '../../server/src/lsp/documents';
+import { codeLenses, type LensData, resolveLens } from '../../server/src/lsp/handlers/codeLens';
+import { questions } from '../cli/trimSamples';
+import { expectLinear } from '../support/growth';
+
+const client = readClient({
+  processId: null,
+  rootUri: null,
+  capabilities: { workspace: { applyEdit: true }, textDocument: { codeLens: {} } },
+});
+
+function open(uri: string, text: string): OpenDocument {
+  const document = openDocuments.create(uri, 'json', 1, text);
+  document.configure({ ...defaultResolvedConfig, window: { budget: 500 } });
+  return document;
+}
+
+function showLenses(document: OpenDocument): number {
+  const lenses = codeLenses(document, client);
+  for (const lens of lenses) {
+    const data: LensData | undefined = lens.data;
+    if (lens.command === undefined && data !== undefined) resolveLens(document, lens, data);
+  }
+  return lenses.length;
+}
+
+describe('lenses', () => {
+  test('of one long conversation', () => {
+    expectLinear(500, (size) => {
+      const text = JSON.stringify(questions(size));
+      return () => expect(showLenses(open('file:///a.json', text))).toBe(2);
+    });
+  });
+
+  test('of many conversations', () => {
+    const row = `${JSON.stringify({ messages: questions(1) })}\n`;
+    expectLinear(50, (size) => {
+      const text = row.repeat(size);
+      return () => expect(showLenses(open('file:///a.jsonl', text))).toBe(size);
+    });
+  });
+});
+
+test('a key in one message leaves the counts of the others', () => {
+  const list = questions(2000);
+  const text = JSON.stringify(list);
+  const document = open('file:///a.json', text);
+  showLenses(document);
+  const before = document.transcript.conversations[0]?.messages ?? [];
+  const at = text.indexOf('Question 1999');
+  const place = { line: 0, character: at };
+  openDocuments.update(document, [{ range: { start: place, end: place }, text: 'x' }], 2);
+  const after = document.transcript.conversations[0]?.messages ?? [];
+  // Counts are kept with the messages that they are of.
+  expect(after.filter((message, i) => message !== before[i])).toHaveLength(1);
+});
