@@ -107,20 +107,25 @@ function checkConversation(
 export interface RuleChecker {
   /** What `message` rules say of one message, wherever it stands. */
   readonly ofMessage: (message: Message) => readonly Recorded[];
-  /** What `conversation` rules say of a list of messages; `only` chooses among them. */
-  readonly ofConversation: (conversation: Conversation, only: (rule: string) => boolean) => readonly Recorded[];
+  /** What `conversation` rules say of a list of messages, some rules left out. */
+  readonly ofConversation: (conversation: Conversation, without: ReadonlySet<string>) => readonly Recorded[];
+  /** What some rules say that do not look at the pairing. */
+  readonly ofList: (conversation: Conversation, only: ReadonlySet<string>) => readonly Recorded[];
 }
 
 export function ruleChecker(conversation: Conversation, config: ResolvedConfig): RuleChecker {
   const faults: string[] = [];
   const active = activeRules(conversation, config);
+  const base = messageContext(conversation, active);
+  const run = (part: Conversation, pairing: Pairing, asked: (rule: string) => boolean) => {
+    const chosen = active.filter(({ rule }) => asked(rule.meta.id));
+    return checkConversation(chosen, { ...base, conversation: part }, pairing, faults);
+  };
+  const nothing = pairAsSent({ ...conversation, messages: [], turns: [] });
   return {
-    ofMessage: messageChecker(active, messageContext(conversation, active), faults),
-    ofConversation: (part, only) => {
-      const asked = active.filter(({ rule }) => only(rule.meta.id));
-      // Rules ask what the target enforces, whichever of them are run.
-      return checkConversation(asked, messageContext(part, active), pairAsSent(part), faults);
-    },
+    ofMessage: messageChecker(active, base, faults),
+    ofConversation: (part, without) => run(part, pairAsSent(part), (rule) => !without.has(rule)),
+    ofList: (part, only) => run(part, nothing, (rule) => only.has(rule)),
   };
 }
 

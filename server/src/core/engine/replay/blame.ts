@@ -45,8 +45,8 @@ export class Blame {
     for (const [at, faults] of ofMessages.entries()) {
       for (const { rule, severity } of faults) {
         if (severity !== 'error') continue;
-        let sums = this.sums.get(rule);
-        if (sums === undefined) this.sums.set(rule, (sums = new Int32Array(length + 1)));
+        const sums = this.sums.get(rule) ?? new Int32Array(length + 1);
+        this.sums.set(rule, sums);
         sums[at + 1] = (sums[at + 1] ?? 0) + 1;
       }
     }

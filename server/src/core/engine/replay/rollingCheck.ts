@@ -1,8 +1,7 @@
 import type { JsonNode } from '../../json/node';
-import { nodeOfValue } from '../../json/valueNode';
 import type { Conversation, Message } from '../../model/types';
 import { withMessagesOf } from '../conversation';
-import type { RuleChecker } from '../runRules';
+import type { Recorded, RuleChecker } from '../runRules';
 import type { Exchanges } from './exchanges';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 
@@ -26,13 +25,10 @@ export interface Lead {
 
 const NO_LEAD: Lead = { messages: [], indexOf: new Map() };
 
-/** Rules that count over the whole list; they are asked of it as a whole. */
-const WHOLE_RULES: ReadonlySet<string> = new Set([
-  'cache-control-too-many',
-  'json-word-missing',
-  'messages-empty',
-  'messages-too-long',
-]);
+/** Rules that ask for the length of the list alone, and rules that count over its messages. */
+const LENGTH_RULES: ReadonlySet<string> = new Set(['messages-empty', 'messages-too-long']);
+const COUNTING_RULES: ReadonlySet<string> = new Set(['cache-control-too-many', 'json-word-missing']);
+const WHOLE_RULES: ReadonlySet<string> = new Set([...LENGTH_RULES, ...COUNTING_RULES]);
 
 /** Groups of faults beside the stretches. */
 const LEAD = -2;
@@ -195,7 +191,7 @@ export class RollingCheck {
     for (const group of affected) if (group >= first && group <= last) found.set(group, []);
     found.set(WHOLE, []);
     found.set(LEAD, []);
-    for (const recorded of [...checker.ofConversation(part, (rule) => !WHOLE_RULES.has(rule)), ...this.wholeFaults()]) {
+    for (const recorded of [...checker.ofConversation(part, WHOLE_RULES), ...this.wholeFaults()]) {
       const fault = faultOf(recorded, (node) => this.ground.indexOf.get(node) ?? this.lead.indexOf.get(node));
       found.get(this.groupOfFault(fault))?.push(fault);
     }
@@ -213,15 +209,15 @@ export class RollingCheck {
     return false;
   }
 
-  /** Rules that count over the list are run on all of it, and only where it holds what they count. */
-  private wholeFaults(): ReturnType<RuleChecker['ofConversation']> {
+  /** What is said of the list as a whole. Its messages are gone through only where they hold what is counted. */
+  private wholeFaults(): readonly Recorded[] {
     const { conversation, instructions, entries, checker } = this.ground;
     const size = instructions.length + this.lead.messages.length + this.end - this.start;
-    const isLong = size >= FEWEST_TOO_LONG;
-    if (!isLong && !this.needsWhole) return [];
+    const list: JsonNode = Object.create(conversation.list, { size: { value: size } });
+    const found = checker.ofList(withMessagesOf(conversation, [], list), LENGTH_RULES);
+    if (!this.needsWhole) return found;
     const messages = [...instructions, ...this.lead.messages, ...entries.slice(this.start, this.end)];
-    const list = isLong ? nodeOfValue(new Array(size).fill(null)) : conversation.list;
-    return checker.ofConversation(withMessagesOf(conversation, messages, list), (rule) => WHOLE_RULES.has(rule));
+    return [...found, ...checker.ofList(withMessagesOf(conversation, messages, list), COUNTING_RULES)];
   }
 
   private get needsWhole(): boolean {
@@ -237,5 +233,3 @@ export class RollingCheck {
 
 /** Longer runs of user turns are read as one by no rule that looks at more than the two ends. */
 const MOST_NEIGHBOURS = 8;
-/** No provider is known to take fewer. */
-const FEWEST_TOO_LONG = 2000;
