@@ -22,6 +22,7 @@ import { functionNameMissing } from './function-name-missing';
 import { idOnWrongRole } from './id-on-wrong-role';
 import { imageInNonUserRole } from './image-in-non-user-role';
 import { imageMediaTypeInvalid } from './image-media-type-invalid';
+import { inputReplayedAsEmpty } from './input-replayed-as-empty';
 import { jsonWordMissing } from './json-word-missing';
 import { loneSurrogate } from './lone-surrogate';
 import { malformedArguments } from './malformed-arguments';
@@ -109,6 +110,7 @@ export const rules: readonly Rule[] = [
   idOnWrongRole,
   imageInNonUserRole,
   imageMediaTypeInvalid,
+  inputReplayedAsEmpty,
   jsonWordMissing,
   loneSurrogate,
   malformedArguments,

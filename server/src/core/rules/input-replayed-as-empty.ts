@@ -1,0 +1,59 @@
+import { type Rewrite, value } from '../json/rewrite';
+import { kindWords } from '../json/words';
+import { argumentsText } from '../model/arguments';
+import type { Call } from '../model/types';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+export const inputReplayedAsEmpty: Rule = {
+  meta: {
+    id: 'input-replayed-as-empty',
+    summary: "A call's input is no object, and becomes {} when the conversation is replayed through Messages.",
+    severity: { flat: 'info', chat: 'info' },
+    sides: ['request'],
+    fixable: 'choice',
+    source: 'spec 06, Malformed historical arguments through Messages',
+  },
+  conversation: (context) => {
+    const { conversation, target, report } = context;
+    // Only where somebody says that a conversation of another shape goes to Messages.
+    const isReplayed = target.dialects.includes('messages') && !target.dialects.includes(conversation.dialect);
+    if (conversation.dialect === 'messages' || !isReplayed) return;
+    for (const message of conversation.messages) {
+      if (message.shape !== 'message') continue;
+      for (const call of message.calls) {
+        const what = describe(call);
+        if (call.argumentsNode === undefined || what === undefined) continue;
+        const isNew = isNewCall(call, context);
+        report({
+          at: call.argumentsNode,
+          message: isNew
+            ? `The input is ${what}; ${target.name} wants an object, and this call is new. Write a JSON object.`
+            : `The input is ${what}. Replayed through ${target.name}, it becomes {}.`,
+          ...(isNew ? { severity: 'error' } : {}),
+          fixes: () => fixes(call),
+        });
+      }
+    }
+  },
+};
+
+/** Text that is malformed in every dialect has a rule of its own, which says the same. */
+function describe(call: Call): string | undefined {
+  const node = call.argumentsNode;
+  if (node === undefined || node.kind === 'object') return undefined;
+  if (node.kind !== 'string') return kindWords(node);
+  return argumentsText(call) === 'double' ? 'JSON text inside JSON text' : undefined;
+}
+
+/** A call that nothing answers yet, in the last turn. One of an aborted turn was never meant to be answered. */
+function isNewCall(call: Call, { pairing }: RuleContext): boolean {
+  const fate = pairing.calls.get(call);
+  return fate?.kind === 'kept' && fate.isTail && fate.answer === undefined && !call.message.mayStayOpen;
+}
+
+function fixes({ argumentsNode }: Call): ProposedFix[] {
+  if (argumentsNode === undefined) return [];
+  const empty: unknown = argumentsNode.kind === 'string' ? '{}' : {};
+  const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(empty) }]]);
+  return [{ title: 'Replace the input by {}', safety: 'unsafe', rewrite }];
+}
