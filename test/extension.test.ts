@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultConfig, dialectIds, targetIds } from '../server/src/core/index';
+import { configSchema, defaultConfig, dialectIds, rules, targetIds } from '../server/src/core/index';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -17,8 +17,18 @@ test('settings are the core configuration, with its defaults', () => {
     const key = name.replace(/^transcriptLint\./, '');
     if (key === 'trace.server') continue;
     expect(setting.scope, name).toBe('resource');
+    // One setting for each part of the window, so that they can be filled in one by one; null says nothing.
+    if (key.startsWith('window.')) continue;
     expect(defaultConfig, name).toHaveProperty(key, setting.default);
   }
+});
+
+test('the settings of a window are those of the core, and mean nothing until somebody sets one', () => {
+  const { properties } = configSchema(rules) as { properties: { window: { properties: object } } };
+  const keys = Object.keys(settings).flatMap((name) => /^transcriptLint\.window\.(.*)$/.exec(name)?.[1] ?? []);
+  expect(keys.sort()).toEqual(Object.keys(properties.window.properties).sort());
+  const unset = Object.entries(settings).filter(([name]) => /\.window\.(budget|limit|last|reserve)$/.test(name));
+  expect(unset.map(([, setting]) => setting.default)).toEqual([null, null, null, null]);
 });
 
 test('dialects and targets to choose from are those of the core', () => {

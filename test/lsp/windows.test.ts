@@ -154,7 +154,7 @@ test('a preview says what would go, and changes nothing', async () => {
     ...{ applied: false, summary: 'drops 8 of 16 turns', version: 1 },
     conversations: [
       {
-        ...{ pointer: '', entries: 16, dropped: 8, start: 8 },
+        ...{ pointer: '', unit: 'tokens', entries: 16, dropped: 8, start: 8 },
         ...{ tokensBefore: total(0), tokens: total(8), budget: total(7) },
         reason: `What fits ${total(7)} tokens begins at entry 7; the next user turn without results is entry 8.`,
       },

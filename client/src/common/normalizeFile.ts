@@ -11,7 +11,8 @@ export async function normalizeFile(server: Server, isOurs: (editor: TextEditor)
   else if (applied) window.setStatusBarMessage(`Normalized: ${summary}`, 5000);
 }
 
-async function offerDialect(editor: TextEditor | undefined): Promise<void> {
+/** Nothing of ours is in front: says so, and offers to read it as a transcript all the same. */
+export async function offerDialect(editor: TextEditor | undefined): Promise<void> {
   const choose = 'Select Dialect';
   const message = editor ? 'This file is not recognised as a transcript.' : 'Open a transcript first.';
   const answer = await window.showInformationMessage(message, ...(editor ? [choose] : []));

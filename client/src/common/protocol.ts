@@ -32,8 +32,31 @@ export const DialectsNotification = new NotificationType<{ readonly dialects: Di
 export const NORMALIZE = 'transcript-lint.normalize';
 export const INSERT_TEXT = 'transcript-lint.insertText';
 
+export const TRIM = 'transcript-lint.trim';
+
+/** What trimming would do to one conversation. Entries are counted from 0 behind its leading instructions. */
+export interface TrimPreview {
+  readonly pointer: string;
+  readonly unit: 'tokens' | 'entries';
+  readonly entries: number;
+  readonly dropped: number;
+  readonly start: number;
+  readonly tokensBefore: number;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly reason: string;
+  readonly problem?: {
+    readonly kind: 'no-legal-window' | 'no-budget' | 'over-budget';
+    readonly smallestBudget?: number;
+    readonly over?: number;
+  };
+}
+
 /** What the server's commands answer. `summary` is empty when there was nothing to do. */
 export interface CommandResult {
   readonly applied: boolean;
   readonly summary: string;
+  /** Of a preview. */
+  readonly version?: number;
+  readonly conversations?: readonly TrimPreview[];
 }

@@ -1,4 +1,4 @@
-import type { LogOutputChannel } from 'vscode';
+import type { CodeLens, LogOutputChannel, TextDocument } from 'vscode';
 import {
   type BaseLanguageClient,
   ExecuteCommandRequest,
@@ -25,17 +25,20 @@ export class Server {
   private readonly output: LogOutputChannel;
   private readonly choices: () => DialectChoices;
   private readonly onStatus: (status: Status) => void;
+  private readonly onLenses: (document: TextDocument, lenses: readonly CodeLens[]) => void;
 
   constructor(
     createClient: CreateClient,
     output: LogOutputChannel,
     choices: () => DialectChoices,
     onStatus: (status: Status) => void,
+    onLenses: (document: TextDocument, lenses: readonly CodeLens[]) => void,
   ) {
     this.createClient = createClient;
     this.output = output;
     this.choices = choices;
     this.onStatus = onStatus;
+    this.onLenses = onLenses;
   }
 
   get isStarted(): boolean {
@@ -75,6 +78,13 @@ export class Server {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: () => ({ status: true, dialects: this.choices() }),
       diagnosticPullOptions: { onChange: true, onSave: false },
+      middleware: {
+        provideCodeLenses: async (document, token, next) => {
+          const lenses = await next(document, token);
+          if (!token.isCancellationRequested) this.onLenses(document, lenses ?? []);
+          return lenses;
+        },
+      },
       markdown: { isTrusted: false, supportHtml: false },
     });
     this.client.onNotification(StatusNotification, this.onStatus);

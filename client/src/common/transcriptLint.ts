@@ -8,6 +8,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { CutLines } from './cutLines';
 import { askDialect, ChosenDialects } from './dialects';
 import { isConfigFile, isConfigured, isTranscript } from './gate';
 import { insertTextAsMessage } from './insertText';
@@ -16,6 +17,7 @@ import type { Status } from './protocol';
 import { openSample } from './sample';
 import { type CreateClient, Server } from './server';
 import { StatusItems } from './statusItems';
+import { trimToBudget } from './trimToBudget';
 
 /** So long after the last key in a document that is not ours it is looked at again: it may have become a transcript. */
 const LOOK_AGAIN_MS = 400;
@@ -26,6 +28,7 @@ export class TranscriptLint {
   private readonly choices: ChosenDialects;
   private readonly statuses = new Map<string, Status>();
   private readonly items = new StatusItems();
+  private readonly cuts = new CutLines();
   private watchers: Disposable[] = [];
 
   constructor(context: ExtensionContext, createClient: CreateClient) {
@@ -36,20 +39,28 @@ export class TranscriptLint {
       output,
       () => this.choices.all(),
       (status) => this.setStatus(status),
+      (document, lenses) => this.cuts.draw(document, lenses),
     );
     const isOurs = (editor: TextEditor) => this.isOurs(editor);
     context.subscriptions.push(
       output,
       this.items,
+      this.cuts,
       { dispose: () => this.unwatch() },
       commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, isOurs)),
+      commands.registerCommand('transcriptLint.trimToBudget', () =>
+        trimToBudget(this.server, context.workspaceState, isOurs),
+      ),
       commands.registerCommand('transcriptLint.insertText', () => insertTextAsMessage(this.server, isOurs)),
       commands.registerCommand('transcriptLint.selectDialect', () => this.selectDialect()),
       commands.registerCommand('transcriptLint.restartServer', () => this.restart()),
       commands.registerCommand('transcriptLint.showOutput', () => output.show()),
       commands.registerCommand('transcriptLint.openSample', openSample),
       window.onDidChangeActiveTextEditor(() => this.showActive()),
-      workspace.onDidCloseTextDocument(({ uri }) => this.statuses.delete(uri.toString())),
+      workspace.onDidCloseTextDocument((document) => {
+        this.statuses.delete(document.uri.toString());
+        this.cuts.forget(document);
+      }),
     );
   }
 

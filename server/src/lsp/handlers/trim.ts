@@ -18,6 +18,8 @@ export interface TrimRequest extends WindowSettings {
 /** What trimming would do to one conversation. Entries are counted from 0 behind its leading instructions. */
 export interface TrimPreview {
   readonly pointer: string;
+  /** What `tokens` and `budget` count. */
+  readonly unit: 'tokens' | 'entries';
   readonly entries: number;
   readonly dropped: number;
   readonly start: number;
@@ -61,7 +63,8 @@ export function windowFor(document: OpenDocument, request: TrimRequest): TrimTex
 
 export function previewOf({ pointer, window, tokensBefore }: TextWindow): TrimPreview {
   const { dropped, start, tokens, budget, reason, problem } = window;
-  const report = { pointer, entries: entriesOf(window), dropped, start, tokensBefore, tokens, budget, reason };
+  const unit: TrimPreview['unit'] = window.estimator === 'entries' ? 'entries' : 'tokens';
+  const report = { pointer, unit, entries: entriesOf(window), dropped, start, tokensBefore, tokens, budget, reason };
   return problem === undefined ? report : { ...report, problem };
 }
 
