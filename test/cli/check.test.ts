@@ -93,6 +93,14 @@ describe('exit codes', () => {
     expect(stdout + stderr).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f]/);
   });
 
+  test('nor does what a file says, whatever the format', async () => {
+    const cwd = folderOf({ 'a.json': unanswered.replaceAll('c1', 'c\u009b2J\u007f') });
+    const { stdout } = await check(['--format', 'json', 'a.json'], { cwd });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+    expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f]/);
+    expect(JSON.parse(stdout).files[0].findings[0].fixes[0].edits[0].newText).toContain('c\u009b2J\u007f');
+  });
+
   test('of what was found so far is known while the rest is looked at', async () => {
     const noted: number[] = [];
     const cwd = folderOf({ 'a.json': clean, 'b.json': unanswered, 'c.json': clean });

@@ -131,12 +131,15 @@ describe('pipes', () => {
     expect(stdout).toMatch(/^a\.json:1:\d+: error: .*\n$/);
   });
 
-  test('a diff goes into git', async () => {
-    const cwd = folderOf({ 'a.json': unanswered });
-    const { code, stderr } = await shell('"$NODE" "$LINT" fix --diff a.json 2>/dev/null | git apply', cwd);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(readFileSync(join(cwd, 'a.json'), 'utf8')).toBe(answered);
-  });
+  test.each(['a.json', 'b c.json', 'caf\u00e9.json', 'tab\tquote"\u00e9.json', 'sub/\\.json'])(
+    'a diff goes into git: %j',
+    async (name) => {
+      const cwd = folderOf({ [name]: unanswered });
+      const { code, stderr } = await shell('"$NODE" "$LINT" fix --diff . 2>/dev/null | git apply', cwd);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(readFileSync(join(cwd, name), 'utf8')).toBe(answered);
+    },
+  );
 
   test('a named pipe is read like a file', async () => {
     const cwd = folderOf({ 'a.json': unanswered });

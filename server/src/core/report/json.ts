@@ -13,10 +13,16 @@ export function jsonReporter(): Reporter {
       if (report.part === 'middle' || report.part === 'last') return parts.more(report);
       const separator = isFirst ? '\n' : ',\n';
       isFirst = false;
-      return separator + (report.part === 'first' ? parts.first(report) : JSON.stringify(fileObject(report)));
+      return separator + (report.part === 'first' ? parts.first(report) : jsonText(fileObject(report)));
     },
-    end: (summary) => `${isFirst ? '' : '\n'}],\n"summary":${JSON.stringify(summary)}}\n`,
+    end: (summary) => `${isFirst ? '' : '\n'}],\n"summary":${jsonText(summary)}}\n`,
   };
+}
+
+/** JSON, in which no character stands raw that could steer a terminal: `JSON.stringify` escapes the lower ones alone. */
+function jsonText(value: unknown): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+  return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
 /** One file that comes in parts. Its findings go out as they come; what else is known of it, when all of it is. */
@@ -41,12 +47,12 @@ function partWriter() {
       target = undefined;
       conversations = [];
       hasFindings = false;
-      return `{"path":${JSON.stringify(report.path)},"findings":[${add(report)}`;
+      return `{"path":${jsonText(report.path)},"findings":[${add(report)}`;
     },
     more: (report: FileReport) => {
       const text = add(report);
       if (report.part !== 'last') return text;
-      const rest = JSON.stringify({ dialect: dialect ?? null, target: target ?? null }).slice(1, -1);
+      const rest = jsonText({ dialect: dialect ?? null, target: target ?? null }).slice(1, -1);
       return `${text}],${rest},"conversations":[${conversations.join(',')}]}`;
     },
   };
@@ -54,7 +60,7 @@ function partWriter() {
 
 /** A list without its brackets. */
 function listText(list: readonly unknown[]): string {
-  return JSON.stringify(list).slice(1, -1);
+  return jsonText(list).slice(1, -1);
 }
 
 function conversationObject({ pointer, turns, side }: FileReport['conversations'][number]) {
