@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
+import { traits } from '../model/traits';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
 import { outgoingIds } from './ids';
@@ -117,7 +118,7 @@ function changeBody(
     set.push(['system', written.system]);
     claimed.add(body);
   }
-  const spoken = dialect === 'messages' && body.get('system') !== undefined ? ['system'] : [];
+  const spoken = traits[dialect].hasSystemField && body.get('system') !== undefined ? ['system'] : [];
   const remove = [...parameters.consumed, ...spoken];
   if (set.length > 0 || remove.length > 0) changeProperties(rewrite, body, { remove, set });
 }

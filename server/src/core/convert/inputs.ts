@@ -59,7 +59,7 @@ export function objectInputs(exchange: Exchange, ledger: Ledger): ObjectInputs {
 }
 
 /** Calls of the last turn that nothing answers yet. Those of an aborted turn were never meant to be answered. */
-function newCalls({ turns, source, orderedIds }: Exchange): ReadonlySet<CallPart> {
+function newCalls({ turns, mergesNeighbours, orderedIds }: Exchange): ReadonlySet<CallPart> {
   const answered = new Set<string>();
   const idOf = (part: CallPart | ResultPart) => orderedIds.get(part) ?? part.id.text;
   let end = turns.length;
@@ -75,7 +75,7 @@ function newCalls({ turns, source, orderedIds }: Exchange): ReadonlySet<CallPart
     for (const part of turn.mayStayOpen ? [] : turn.parts) {
       if (part.kind === 'call' && !answered.has(idOf(part))) fresh.add(part);
     }
-    if (source !== 'messages') break;
+    if (!mergesNeighbours) break;
   }
   return fresh;
 }

@@ -11,8 +11,7 @@ export interface Placed {
 
 /**
  * Instructions where the target keeps them: those in front in its field, or as its first messages; those that stand behind
- * another message as `placement` says. By default they stay where the source reads them in their place, which is Chat
- * Completions alone; the others read them as if they stood in front, even between a call and its result.
+ * another message as `placement` says. By default they stay where source and target read them in their place.
  */
 export function placeInstructions(
   exchange: Exchange,
@@ -21,7 +20,7 @@ export function placeInstructions(
   ledger: Ledger,
 ): Placed {
   const { hasSystemField } = traits[to];
-  const how = placement ?? (hasSystemField || exchange.source !== 'chat' ? 'front' : 'in-place');
+  const how = placement ?? (hasSystemField || !exchange.hasInstructionsInPlace ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
   for (const turn of exchange.turns) {

@@ -132,6 +132,10 @@ export interface Parameters {
 /** A conversation in nobody's dialect. */
 export interface Exchange {
   readonly source: SourceDialect;
+  /** Neighbours of one role are one turn to the source's own provider. */
+  readonly mergesNeighbours: boolean;
+  /** Instructions are read where they stand; elsewhere as if they stood in front, even between a call and its result. */
+  readonly hasInstructionsInPlace: boolean;
   /** Instructions that stand outside the list. */
   readonly system: Content & { readonly at: JsonNode | undefined };
   readonly turns: readonly Turn[];

@@ -37,6 +37,7 @@ export const readChat: DialectReader = {
 };
 
 const reader: ToolMessageReader = {
+  hasInstructionsInPlace: true,
   content: (message, ledger) => [
     ...readChatReasoning(message.node, ledger),
     ...readContent(message.contentNode, ledger).parts,

@@ -18,6 +18,7 @@ export const readFlat: DialectReader = {
 };
 
 const reader: ToolMessageReader = {
+  hasInstructionsInPlace: false,
   content: (message) => [...plainContent(message.contentNode).parts],
   resultContent: (result) => plainContent(result.contentNode),
   input: inputOf,

@@ -30,6 +30,8 @@ function read(conversation: Conversation, ledger: Ledger): Exchange {
   });
   return {
     source: 'messages',
+    mergesNeighbours: true,
+    hasInstructionsInPlace: false,
     system: systemOf(body, ledger),
     turns: joinCalls(withoutEmpty(turns, ledger)),
     parameters: { consumed: [] },

@@ -67,6 +67,8 @@ export function readPi(root: JsonNode, branch: string | undefined, ledger: Ledge
   const models = rows.flatMap(({ node }) => modelOf(node) ?? []);
   return {
     source: 'pi',
+    mergesNeighbours: false,
+    hasInstructionsInPlace: true,
     system: { form: 'none', parts: [], at: undefined },
     turns,
     parameters: { consumed: [] },

@@ -9,6 +9,7 @@ import { filled, textPart, turnOf } from './turns';
 
 /** How flat and chat, which share their frame, differ in what a conversion has to know of them. */
 export interface ToolMessageReader {
+  readonly hasInstructionsInPlace: boolean;
   /** Parts of the content, in order, and what the message keeps beside it. */
   readonly content: (message: Message, ledger: Ledger) => Part[];
   readonly resultContent: (result: Result, ledger: Ledger) => Content;
@@ -46,7 +47,16 @@ export function readToolMessages(
   });
   const system = { form: 'none', parts: [], at: undefined } as const;
   const whole = withLegacyCalls(turns, conversation, orderedIds, ledger);
-  return { source: conversation.dialect, system, turns: whole, parameters, model: undefined, orderedIds };
+  return {
+    source: conversation.dialect,
+    mergesNeighbours: false,
+    hasInstructionsInPlace: reader.hasInstructionsInPlace,
+    system,
+    turns: whole,
+    parameters,
+    model: undefined,
+    orderedIds,
+  };
 }
 
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
