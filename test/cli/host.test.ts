@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -70,6 +71,41 @@ describe('replaceFile', () => {
     expect(readdirSync(folder)).toEqual(['.transcript-lint-mine.tmp', 'a.json']);
     await expect(writing).rejects.toMatchObject({ fault: 'missing' });
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('old');
+  });
+});
+
+describe('rewriteFile', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  test('puts what was written a piece at a time in the place of the file', async () => {
+    const folder = folderOf({ 'a.jsonl': 'old' });
+    chmodSync(join(folder, 'a.jsonl'), 0o640);
+    const rewriting = await nodeHost.rewriteFile(join(folder, 'a.jsonl'));
+    await rewriting.write(bytes('ne'));
+    expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('old');
+    await rewriting.write(bytes('w'));
+    await rewriting.finish(sha256('old'));
+    expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe('new');
+    expect([statSync(join(folder, 'a.jsonl')).mode & 0o777, readdirSync(folder)]).toEqual([0o640, ['a.jsonl']]);
+  });
+
+  test('leaves a file alone that has changed meanwhile, or that was given up', async () => {
+    const folder = folderOf({ 'a.jsonl': 'old' });
+    const late = await nodeHost.rewriteFile(join(folder, 'a.jsonl'));
+    await late.write(bytes('new'));
+    writeFileSync(join(folder, 'a.jsonl'), 'theirs');
+    await expect(late.finish(sha256('old'))).rejects.toMatchObject({ fault: 'changed' });
+    const given = await nodeHost.rewriteFile(join(folder, 'a.jsonl'));
+    await given.write(bytes('new'));
+    await given.abandon();
+    expect([readFileSync(join(folder, 'a.jsonl'), 'utf8'), readdirSync(folder)]).toEqual(['theirs', ['a.jsonl']]);
+  });
+
+  test('is not begun for a read-only file', async () => {
+    const folder = folderOf({ 'a.jsonl': 'old' });
+    chmodSync(join(folder, 'a.jsonl'), 0o444);
+    await expect(nodeHost.rewriteFile(join(folder, 'a.jsonl'))).rejects.toMatchObject({ fault: 'read-only' });
+    expect(readdirSync(folder)).toEqual(['a.jsonl']);
   });
 });
 

@@ -21,7 +21,6 @@ export function jsonReporter(): Reporter {
 
 /** JSON, in which no character stands raw that could steer a terminal: `JSON.stringify` escapes the lower ones alone. */
 function jsonText(value: unknown): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
