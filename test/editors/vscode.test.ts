@@ -30,13 +30,17 @@ describeEditor('vscode', (browser) => {
   const workspace = makeWorkspace();
   const acl = join(workspace.folder, 'acl.json');
   const toNormalize = join(workspace.folder, 'normalize-me.json');
+  const toTrim = join(workspace.folder, 'trim-me.json');
   let workbench: Workbench;
 
   beforeAll(async () => {
     writeFileSync(acl, notOurs.replace('{', '{\n  "name": "shadowed",'));
     writeFileSync(toNormalize, broken);
+    writeFileSync(toTrim, history(0));
     installVscodeServer();
-    workbench = await openWorkbench(browser, packagedExtension(), workspace.folder);
+    workbench = await openWorkbench(browser, packagedExtension(), workspace.folder, {
+      'transcriptLint.window.budget': 60,
+    });
   });
   afterAll(async () => workbench?.close());
   beforeEach(async () => workbench.page.keyboard.press('Escape')); // what the test before left open
@@ -100,7 +104,53 @@ describeEditor('vscode', (browser) => {
     await page.keyboard.press('Control+S');
     await expect.poll(() => readFileSync(toNormalize, 'utf8')).toBe(fixed);
   });
+
+  test('lenses, the cut line, and Trim to Budget from the palette', async () => {
+    const { page } = workbench;
+    await openFile(page, toTrim);
+    const lens = page.locator('.editor-instance .codelens-decoration');
+    await lens.filter({ hasText: /^chat · 9 turns · ~\d+ tokens · no problems$/ }).waitFor();
+    await lens.filter({ hasText: /^window of 60 tokens starts here · 6 turns above left out$/ }).waitFor();
+    // The line of the entry itself, not of the one in front.
+    const cut = page.locator('.editor-instance .view-overlays [class*="ced-"]');
+    await cut.first().waitFor();
+    expect(
+      await cut
+        .first()
+        .evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).borderTopStyle),
+    ).toBe('dashed');
+    await shoot(page, '4-cut-line');
+
+    await runCommand(page, 'Transcript: Trim to Budget');
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    await expect.poll(() => input.inputValue()).toBe('60'); // as configured
+    await input.fill('none');
+    await page.locator('.quick-input-widget', { hasText: 'A whole number, 1 or more' }).waitFor();
+    await input.fill('60');
+    await page.keyboard.press('Enter');
+    const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: 'drops 6 of 9 turns' });
+    await choice.first().waitFor();
+    await shoot(page, '5-trim-choices');
+    await choice.first().click();
+    await page.locator('.editor-instance .view-line', { hasText: 'Question 1' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(toTrim, 'utf8')).toBe(history(6));
+    await page.keyboard.press('Control+Z'); // one step takes it all back
+    await page.locator('.editor-instance .view-line', { hasText: 'Question 1' }).waitFor();
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(toTrim, 'utf8')).toBe(history(0));
+  });
 });
+
+/** Nine entries, an answer to each question but the last; those before `from` are left out. */
+function history(from: number): string {
+  const entries = Array.from({ length: 9 }, (_, i) =>
+    i % 2 === 0
+      ? `  { "role": "user", "content": "Question ${i / 2 + 1}: is it going to rain in Oslo today?" }`
+      : '  { "role": "assistant", "content": "Yes, from noon on; take an umbrella with you." }',
+  );
+  return `[\n${entries.slice(from).join(',\n')}\n]\n`;
+}
 
 function packagedExtension(): string {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -16,11 +16,16 @@ export interface Workbench {
 }
 
 /** Installs the package into a fresh profile, starts VS Code and opens the folder in a browser. */
-export async function openWorkbench(browser: string, vsix: string, folder: string): Promise<Workbench> {
+export async function openWorkbench(
+  browser: string,
+  vsix: string,
+  folder: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Workbench> {
   const profile = mkdtempSync(join(tmpdir(), 'transcript-lint-vscode-'));
   installExtension(profile, vsix);
   const token = randomBytes(16).toString('hex');
-  const settings = { 'editor.minimap.enabled': false, 'files.autoSave': 'off' };
+  const settings = { 'editor.minimap.enabled': false, 'files.autoSave': 'off', ...more };
   const vscode = await startVscodeServer({ profile, token, settings });
   let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
