@@ -51,7 +51,31 @@ export {
   prepareDocument,
 } from './engine/prepareText';
 export type { Problem } from './engine/problems';
-export { type BuiltInPolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
+export { compareReplays, isReplayReport, type ReplayComparison, type Shift } from './engine/replay/compare';
+export type { DistributionReport } from './engine/replay/distribution';
+export { explainFailures, windowValues } from './engine/replay/explain';
+export type { Fault } from './engine/replay/faults';
+export { type PolicyAnswer, type PolicyFailure, PrefixJudge, type Validator } from './engine/replay/judge';
+export {
+  checkReplay,
+  newTally,
+  openReplay,
+  type ReplayInput,
+  type ReplayOptions,
+  type ReplaySession,
+  type TrimFunction,
+} from './engine/replay/library';
+export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
+export {
+  type FailureReport,
+  type ReplayedConversation,
+  type ReplayReport,
+  ReplayTally,
+  type RuleReport,
+  replayedConversation,
+  type ShareReport,
+  type TallyEntry,
+} from './engine/replay/tally';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export {

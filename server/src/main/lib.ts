@@ -31,6 +31,7 @@ export {
   type NormalizeListResult,
   type NormalizeReport,
   normalize,
+  type PrefixReplay,
   type PrepareListOptions,
   type PrepareListResult,
   type PrepareStep,
@@ -38,6 +39,9 @@ export {
   prepare,
   type Range,
   type Related,
+  type ReplayInput,
+  type ReplayOptions,
+  type ReplayReport,
   type RuleMeta,
   rules,
   type Severity,
@@ -55,3 +59,4 @@ export {
   type WindowProblem,
   type WindowReport,
 } from '../core/index';
+export { type PrefixResult, type Replay, replay } from './replay';

@@ -181,7 +181,7 @@ export function trimmed(
   return { report, rewrite, window };
 }
 
-function counterOf({ count, encoding, estimator }: WindowOptions): { count: CountEntry; estimator: string } {
+export function counterOf({ count, encoding, estimator }: WindowOptions): { count: CountEntry; estimator: string } {
   if (count !== undefined) return { count: checked(count), estimator: estimator ?? 'custom' };
   if (encoding !== undefined) return { count: countEntryWith(encoding), estimator: estimator ?? encoding.name };
   return { count: estimateEntry, estimator: estimator ?? 'estimate' };

@@ -40,7 +40,7 @@ export function trim<Entry>(messages: readonly Entry[], options: TrimListOptions
   if (options.budget === undefined && options.limit === undefined && options.last === undefined) {
     throw new TypeError('trim: "budget", "limit" or "last" must be given');
   }
-  const conversation = read('trim', messages, options);
+  const conversation = readList('trim', messages, options);
   const { report, rewrite } = trimmed(conversation, options);
   const after = rewrite.size === 0 ? messages : (rewriteValue(conversation.list, rewrite) as readonly Entry[]);
   return { messages: after, ...report };
@@ -57,7 +57,7 @@ export interface PrepareListResult<Entry = unknown> {
 /** Makes a history ready to be sent: the steps of spec 05 in their order. Never changes its input. */
 export function prepare<Entry>(messages: readonly Entry[], options: PrepareListOptions = {}): PrepareListResult<Entry> {
   checkWindow('prepare', messages, options);
-  const conversation = read('prepare', messages, options);
+  const conversation = readList('prepare', messages, options);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
   const { carrier, steps } = prepareAll(new ValueCarrier(messages, conversation), options, config);
   const done = steps[0] ?? [];
@@ -75,12 +75,17 @@ export function problemOf(steps: readonly PrepareStep[]): WindowProblem | undefi
   return undefined;
 }
 
-function read(caller: string, messages: readonly unknown[], options: ReaderOptions): Conversation {
+/** A list of messages, read as the options say. */
+export function readList(caller: string, messages: readonly unknown[], options: ReaderOptions): Conversation {
   const { target = 'auto', model, dialect } = options;
   return conversationOfList(caller, nodeOfValue(messages), { dialect, model, target });
 }
 
-function checkWindow(caller: string, messages: unknown, options: unknown): asserts options is PrepareListOptions {
+export function checkWindow(
+  caller: string,
+  messages: unknown,
+  options: unknown,
+): asserts options is PrepareListOptions {
   checkArgument(caller, 'messages', messages, anArray);
   checkOptions(caller, options, OPTION_CHECKS);
   const given = options as Readonly<Record<string, unknown>>;

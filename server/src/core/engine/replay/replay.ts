@@ -2,16 +2,15 @@ import type { ResolvedConfig } from '../../config/types';
 import { dialectOf } from '../../dialects/index';
 import type { JsonNode } from '../../json/node';
 import { rewriteValue } from '../../json/rewriteValue';
-import { nodeOfValue } from '../../json/valueNode';
+import { nodeOfValue, sourceOf } from '../../json/valueNode';
 import { traits } from '../../model/traits';
 import type { Conversation, Message } from '../../model/types';
 import { budgetTerms } from '../../window/budget';
-import { estimateEntry } from '../../window/countEntry';
 import type { CountEntry, WindowProblem } from '../../window/types';
 import { type PlacedWindow, Windows } from '../../window/windows';
-import { alternates, type WindowOptions } from '../prepare';
+import { alternates, counterOf, type WindowOptions } from '../prepare';
 import { ruleChecker } from '../runRules';
-import { Blame, type MessageFaults, messageFaults } from './blame';
+import { Blame, messageFaults } from './blame';
 import { Exchanges } from './exchanges';
 import { type Fault, WHOLE } from './faults';
 import { type Lead, type ReplayGround, RollingCheck } from './rollingCheck';
@@ -49,7 +48,7 @@ export function* replayConversation(
   policy: BuiltInPolicy,
   config: ResolvedConfig,
 ): Generator<PrefixReplay> {
-  const count = policy.count ?? estimateEntry;
+  const { count } = counterOf(policy);
   const place = placing(conversation, policy, count);
   const ground = groundOf(conversation, place.instructions, config);
   const leads = new Leads(ground);
@@ -93,6 +92,18 @@ export function* replayConversation(
   }
 }
 
+/** In the words of the options. */
+export function describePolicy({ budget, limit, reserve, last, pinHead, step }: BuiltInPolicy): string {
+  if (last !== undefined) return `last ${last}`;
+  const room =
+    limit === undefined ? `budget ${budget}` : `limit ${limit}${reserve === undefined ? '' : `, reserve ${reserve}`}`;
+  return [
+    room,
+    ...(pinHead === true ? ['pin head'] : []),
+    ...(step !== undefined && step > 0 ? [`step ${step}`] : []),
+  ].join(', ');
+}
+
 /** What is told of a conversation once, for both sides of its replay. */
 export function groundOf(conversation: Conversation, instructions: number, config: ResolvedConfig): ReplayGround {
   const entries = conversation.messages.slice(instructions);
@@ -115,9 +126,7 @@ interface Placing {
 function placing(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): Placing {
   const { write } = dialectOf(conversation.dialect);
   const { last } = policy;
-  const terms =
-    policy.limit === undefined ? undefined : budgetTerms(conversation, { ...policy, limit: policy.limit }, count);
-  const budget = policy.budget ?? terms?.budget ?? Number.POSITIVE_INFINITY;
+  const budget = policyBudget(conversation, policy, count);
   const { pinHead, onEmpty, step } = policy;
   const options = { budget, count, pinHead, onEmpty, step, alternates: alternates(conversation) };
   const windows = new Windows(conversation, options, write);
@@ -125,6 +134,13 @@ function placing(conversation: Conversation, policy: BuiltInPolicy, count: Count
   const countOf = (entry: number) => counts[instructions + entry] ?? 0;
   if (last === undefined) return { instructions, windowAt: (end) => windows.windowAt(end), countOf };
   return { instructions, windowAt: naiveWindows(last, countOf), countOf };
+}
+
+/** Tokens for the entries; where the model's limit is given, what is left of it. */
+export function policyBudget(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): number {
+  const { budget, limit } = policy;
+  if (budget !== undefined) return budget;
+  return limit === undefined ? Number.POSITIVE_INFINITY : budgetTerms(conversation, { ...policy, limit }, count).budget;
 }
 
 /** The last so many entries: no snap, no repair. */
@@ -177,6 +193,14 @@ class Leads {
   }
 }
 
+/** Tokens of what stands beside the list in every request. */
+export function bodyTokens(conversation: Conversation, count: CountEntry): number {
+  const { body } = conversation;
+  if (body === undefined) return 0;
+  const fields = ['system', 'instructions', 'tools', 'functions'].map((key) => body.get(key));
+  return fields.reduce((all, field) => all + (field === undefined ? 0 : count(sourceOf(field))), 0);
+}
+
 /** Tokens of what is in every request: instructions, in the list and beside it, and tool declarations. */
 function constantTokens(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): number {
   const { instructions, tools } = budgetTerms(conversation, { ...policy, limit: 0 }, count);
@@ -210,5 +234,3 @@ export function leadingInstructions({ messages, dialect }: Conversation): number
   const first = messages.findIndex(({ shape, role }) => shape !== 'message' || !instructionRoles.includes(role));
   return first < 0 ? messages.length : first;
 }
-
-export type { MessageFaults };

@@ -67,7 +67,6 @@ export class RollingCheck {
 
   /** Takes the window to [start, end), where going back means starting anew, and gives the groups that were looked at again. */
   move(start: number, end: number, lead: Lead = NO_LEAD): ReadonlySet<number> {
-    const { exchanges } = this.ground;
     const affected = new Set<number>();
     if (start < this.start || end < this.end) for (const group of this.restart()) affected.add(group);
     const added = this.count(this.end, end, 1);

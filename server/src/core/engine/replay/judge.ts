@@ -1,0 +1,218 @@
+import type { ResolvedConfig } from '../../config/types';
+import type { JsonNode } from '../../json/node';
+import { nodeOfValue, sourceOf } from '../../json/valueNode';
+import { traits } from '../../model/traits';
+import type { Conversation, Message } from '../../model/types';
+import type { CountEntry } from '../../window/types';
+import { readAgain } from '../conversation';
+import type { Problem } from '../problems';
+import { Blame, messageFaults, openingMessage } from './blame';
+import { distinct, type Fault, faultOf, WHOLE } from './faults';
+import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
+import { type ReplayGround, RollingCheck } from './rollingCheck';
+
+/** Why a trimming of somebody's own gave nothing to check. */
+export interface PolicyFailure {
+  readonly kind: 'threw' | 'crash' | 'timeout' | 'malformed' | 'wrong-id';
+  readonly message: string;
+}
+
+/** What a trimming of somebody's own made of a prefix. */
+export type PolicyAnswer = { readonly messages: readonly unknown[] } | { readonly failure: PolicyFailure };
+
+/** A rule set of somebody's own, in place of the target's. */
+export type Validator = (
+  messages: readonly unknown[],
+) => readonly Pick<Problem, 'rule' | 'severity' | 'pointer' | 'message'>[];
+
+/**
+ * Judges what any code made of the prefixes of one conversation (spec 05, "Replay"). Nothing is known of such code, so every answer
+ * is checked whole; what the untrimmed prefix had is followed as it grows. Prefixes come in order, the shorter first.
+ */
+export class PrefixJudge {
+  /** Lengths of the prefixes, leading instructions included. */
+  readonly lengths: readonly number[];
+  private readonly ground: ReplayGround;
+  private readonly blame: Blame;
+  private readonly count: CountEntry;
+  private readonly validate: Validator | undefined;
+  private readonly values: readonly unknown[];
+  private readonly texts: readonly string[];
+  private readonly places = new Map<string, number[]>();
+  private readonly instructions: number;
+  private readonly constant: number;
+  private turn = 0;
+  private end = 0;
+  private before: readonly string[] = [];
+
+  constructor(conversation: Conversation, config: ResolvedConfig, count: CountEntry, validate?: Validator) {
+    this.instructions = leadingInstructions(conversation);
+    this.ground = groundOf(conversation, this.instructions, config);
+    this.count = count;
+    this.validate = validate;
+    this.values = conversation.messages.map(({ node }) => sourceOf(node));
+    this.texts = this.values.map(textOf);
+    for (const [at, text] of this.texts.entries()) {
+      const known = this.places.get(text);
+      if (known === undefined) this.places.set(text, [at]);
+      else known.push(at);
+    }
+    this.lengths = this.ground.entries.map((_, at) => this.instructions + at + 1);
+    this.constant = bodyTokens(conversation, count);
+    const { ground } = this;
+    this.blame = new Blame(ground, new RollingCheck(ground), new RollingCheck(ground), messageFaults(ground));
+  }
+
+  /** The messages of a prefix, as values. */
+  prefix(length: number): readonly unknown[] {
+    return this.values.slice(0, length);
+  }
+
+  judge(length: number, answer: PolicyAnswer): PrefixReplay {
+    for (; this.end < length - this.instructions; this.end++)
+      if (isUserTurn(this.ground.entries[this.end])) this.turn++;
+    this.blame.movePrefix(this.end);
+    const base = { length, turn: this.turn, problem: undefined };
+    const failure = 'failure' in answer ? answer.failure : notAList(answer.messages);
+    if (failure !== undefined || !('messages' in answer)) return { ...base, ...NOTHING, trim: [failureFault(failure)] };
+    const { messages } = answer;
+    const texts = messages.map(textOf);
+    const origins = this.originsOf(texts, length);
+    const faults =
+      this.validate === undefined ? this.check(messages, origins) : this.checkWith(this.validate, messages, origins);
+    const known = this.validate === undefined ? undefined : this.prefixKeys(this.validate, length);
+    const isInput = (fault: Fault) => (known === undefined ? this.blame.has(fault) : known.has(fault.key));
+    const input = faults.filter((fault) => fault.severity === 'error' && isInput(fault)).map(({ rule }) => rule);
+    const kept = origins.filter((origin) => origin !== undefined && origin >= this.instructions).length;
+    let shared = 0;
+    let tokens = 0;
+    let isShared = this.before.length > 0;
+    for (const [at, message] of messages.entries()) {
+      const size = this.count(message);
+      tokens += size;
+      isShared &&= texts[at] === this.before[at];
+      if (isShared) shared += size;
+    }
+    const result: PrefixReplay = {
+      ...base,
+      start: this.startOf(origins, length),
+      dropped: Math.max(0, length - this.instructions - kept),
+      tokens: this.constant + tokens,
+      shared: this.before.length > 0 ? this.constant + shared : 0,
+      trim: faults.filter((fault) => !isInput(fault)),
+      input: [...new Set(input)],
+    };
+    this.before = texts;
+    return result;
+  }
+
+  /** For each message of an answer the entry that it is, found from the newest back; undefined for what is new. */
+  private originsOf(texts: readonly string[], length: number): readonly (number | undefined)[] {
+    const origins = new Array<number | undefined>(texts.length);
+    let before = length;
+    for (let at = texts.length - 1; at >= 0; at--) {
+      const text = texts[at] ?? '';
+      const found = this.texts[before - 1] === text ? before - 1 : lastBelow(this.places.get(text) ?? [], before);
+      if (found === undefined) continue;
+      origins[at] = found;
+      before = found;
+    }
+    return origins;
+  }
+
+  /** Where the unbroken end of the conversation begins in the answer. */
+  private startOf(origins: readonly (number | undefined)[], length: number): number {
+    let start = length;
+    for (let at = origins.length - 1; at >= 0 && origins[at] === start - 1; at--) start--;
+    return Math.max(0, start - this.instructions);
+  }
+
+  private check(messages: readonly unknown[], origins: readonly (number | undefined)[]): readonly Fault[] {
+    const { conversation, checker } = this.ground;
+    const list = nodeOfValue(messages);
+    const read = readAgain(conversation, list, conversation.body);
+    const indexOf = new Map<JsonNode, number>(read.messages.map(({ node }, at) => [node, origins[at] ?? newEntry(at)]));
+    const recorded = [
+      ...read.messages.flatMap((message) => checker.ofMessage(message)),
+      ...checker.ofConversation(read, NONE),
+    ];
+    const faults = distinct(recorded.map((one) => faultOf(one, (node) => indexOf.get(node))));
+    const opening = this.openingFault(read.messages, indexOf, faults);
+    return opening === undefined ? faults : [...faults, opening];
+  }
+
+  private openingFault(
+    messages: readonly Message[],
+    indexOf: ReadonlyMap<JsonNode, number>,
+    faults: readonly Fault[],
+  ): Fault | undefined {
+    const first = this.firstOf(messages);
+    if (first === undefined || first.role === 'user') return undefined;
+    const entry = indexOf.get(first.node) ?? WHOLE;
+    // A conversation that opens so as it is was not cut so.
+    if (this.firstOf(this.ground.conversation.messages)?.index === entry) return undefined;
+    if (faults.some(({ severity, key, rule }) => severity === 'error' && key === `${rule}\u0000${entry}\u0000`))
+      return undefined;
+    const rule = 'first-message-not-user';
+    return { rule, severity: 'error', entry, message: openingMessage(first), key: `${rule}\u0000${entry}\u0000` };
+  }
+
+  private firstOf(messages: readonly Message[]): Message | undefined {
+    const { instructionRoles } = traits[this.ground.conversation.dialect];
+    return messages.find(({ shape, role }) => shape === 'message' && !instructionRoles.includes(role));
+  }
+
+  private checkWith(
+    validate: Validator,
+    messages: readonly unknown[],
+    origins: readonly (number | undefined)[],
+  ): Fault[] {
+    return validate(messages).map(({ rule, severity, pointer, message }) => {
+      const [, at = '', ...rest] = pointer.split('/');
+      const entry = /^\d+$/.test(at) ? (origins[Number(at)] ?? newEntry(Number(at))) : WHOLE;
+      return { rule, severity, entry, message, key: `${rule}\u0000${entry}\u0000${rest.join('/')}` };
+    });
+  }
+
+  private prefixKeys(validate: Validator, length: number): ReadonlySet<string> {
+    const itself = Array.from({ length }, (_, at) => at);
+    return new Set(this.checkWith(validate, this.prefix(length), itself).map(({ key }) => key));
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING = { start: 0, dropped: 0, tokens: 0, shared: 0, input: [] } as const;
+
+/** An entry of an answer that is none of the conversation. */
+function newEntry(at: number): number {
+  return -10 - at;
+}
+
+function notAList(messages: unknown): PolicyFailure | undefined {
+  return Array.isArray(messages) ? undefined : { kind: 'malformed', message: 'The answer is no list of messages.' };
+}
+
+function failureFault(failure: PolicyFailure | undefined): Fault {
+  const { kind, message } = failure ?? { kind: 'malformed' as const, message: 'There is no answer.' };
+  const rule = `policy-${kind}`;
+  return { rule, severity: 'error', entry: WHOLE, message, key: `${rule}\u0000${WHOLE}\u0000` };
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function lastBelow(sorted: readonly number[], limit: number): number | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
+}
