@@ -195,6 +195,24 @@ describe('the command line', () => {
     expect(status).toBe(1);
   });
 
+  test('trim cuts a file, counts with a vocabulary, and runs a program for a summary', () => {
+    const file = join(folder, 'long.json');
+    writeFileSync(file, JSON.stringify([broken[0], { role: 'assistant', content: 'Rain.' }, broken[2]]));
+    const words = `"${process.execPath}" -e "let n=0;process.stdin.on('data',d=>n+=d.length).on('end',()=>console.log(n+' bytes'))"`;
+    const args = ['trim', file, '--last', '2', '--encoding', 'o200k_base', '--json', '--summary-exec', words];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    const { messages, dropped } = JSON.parse(stdout);
+    expect(dropped).toBe(2);
+    expect(messages[0].content).toMatch(/^\[2 earlier turns left out, in summary:\]\n\d+ bytes\n/);
+    const { stderr: counted } = spawnSync(
+      process.execPath,
+      [cli, 'trim', file, '--budget', '100', '--encoding', 'o200k_base'],
+      { encoding: 'utf8' },
+    );
+    expect(counted).toMatch(/^kept all 3 entries, \d+ of 100 tokens \(o200k_base\)\n/);
+  });
+
   test('tells the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' })).toContain(version);

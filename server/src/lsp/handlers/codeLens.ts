@@ -89,7 +89,9 @@ function describe(document: OpenDocument, { pointer, dialect, turns }: Conversat
   const { root } = document.transcript;
   const list = root && nodeAt(root, pointer);
   const conversation = document.transcript.conversations.find((one) => one.list === list);
-  const names = new Set(conversation?.messages.flatMap(({ calls }) => calls.map((call) => call.nameNode?.text() ?? '')));
+  const names = new Set(
+    conversation?.messages.flatMap(({ calls }) => calls.map((call) => call.nameNode?.text() ?? '')),
+  );
   const tokens = conversation === undefined ? 0 : tokensOf(conversation);
   // Hints are style; Problems does not list them either.
   const problems = findings.filter(
