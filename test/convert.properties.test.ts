@@ -12,6 +12,8 @@ import {
 } from '../server/src/core/index';
 import { conversation } from './support/conversations';
 import { encode, exchange, factsOf } from './support/exchanges';
+import { unlisted } from './support/inventory';
+import { richBodies } from './support/richBodies';
 
 const DIALECTS = ['flat', 'chat', 'messages'] as const;
 const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
@@ -129,6 +131,22 @@ describe.each(PAIRS)('any %s to %s', (from, to) => {
       ),
       options,
     );
+  });
+});
+
+describe.each(PAIRS.filter(([from]) => from !== 'flat'))('a body with everything in it, %s to %s', (from, to) => {
+  it('loses nothing without a word', () => {
+    let written = 0;
+    fc.assert(
+      fc.property(richBodies[from as 'chat' | 'messages'], (body) => {
+        const { document, lost, fallbacks } = convert(body, { from, to });
+        if (document === undefined) return;
+        written++;
+        expect(unlisted(body, document, [...lost, ...fallbacks])).toEqual([]);
+      }),
+      { ...options, numRuns: RUNS * 5 },
+    );
+    expect(written).toBeGreaterThan(RUNS);
   });
 });
 

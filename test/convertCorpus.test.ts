@@ -9,6 +9,7 @@ import {
   nodeAt,
   TranscriptDocument,
 } from '../server/src/core/index';
+import { unlisted } from './support/inventory';
 
 const folder = new URL('../fixtures/corpus/files/', import.meta.url);
 const DIALECTS = ['flat', 'chat', 'messages'] as const;
@@ -45,19 +46,8 @@ describe.each(sources)('$file', ({ file, text, document }) => {
     if (made === undefined) throw new Error(`no document: ${JSON.stringify(problems)}`);
     const root = open(file, made).root;
     expect(root).toBeDefined();
-    const listed = [...lost, ...left, ...fallbacks].map(({ pointer }) => pointer);
-    const there = new Map<string, number>();
-    for (const { fact } of inventory(root?.value())) there.set(fact, (there.get(fact) ?? 0) + 1);
-    const wholeText = [...there.keys()];
-    const isListed = ({ pointer }: Fact) => listed.some((one) => pointer === one || pointer.startsWith(`${one}/`));
-    const kept = inventory(open(file, text).root?.value()).filter((fact) => !isListed(fact));
-    const missing = kept.filter(({ fact }) => {
-      const count = there.get(fact) ?? 0;
-      there.set(fact, count - 1);
-      // Texts that were joined are listed by all but their first, which is the beginning of another now.
-      return count <= 0 && !wholeText.some((one) => one.length > fact.length && one.startsWith(`${fact}\n\n`));
-    });
-    expect(missing).toEqual([]);
+    const source = open(file, text).root?.value();
+    expect(unlisted(source, root?.value(), [...lost, ...left, ...fallbacks])).toEqual([]);
   });
 
   it('keeps what stands around its conversations byte for byte', () => {
@@ -72,51 +62,6 @@ describe.each(sources)('$file', ({ file, text, document }) => {
     }
   });
 });
-
-interface Fact {
-  readonly fact: string;
-  readonly pointer: string;
-}
-
-/** Words of a dialect's own grammar; everything else is somebody's. */
-const GRAMMAR: ReadonlySet<string> = new Set(['role', 'type']);
-
-/** Every scalar that says something, with its place. Arguments that are text of an object say what is in them. */
-function inventory(value: unknown, pointer = '', key = ''): Fact[] {
-  if (typeof value === 'string') {
-    const inner = key === 'arguments' ? parsed(value) : undefined;
-    if (inner !== undefined) return inventory(inner).map(({ fact }) => ({ fact, pointer }));
-    const data = /^data:([^;,]*);base64,/.exec(value.slice(0, 200));
-    if (data !== null)
-      return [
-        { fact: value.slice(data[0].length), pointer },
-        { fact: data[1] ?? '', pointer },
-      ];
-    return GRAMMAR.has(key) || value === '' ? [] : [{ fact: value, pointer }];
-  }
-  if (typeof value === 'number') return [{ fact: String(value), pointer }];
-  // A flag that is not set says nothing.
-  if (value === true) return [{ fact: `${key}`, pointer }];
-  if (Array.isArray(value)) return value.flatMap((item, i) => inventory(item, `${pointer}/${i}`));
-  if (typeof value !== 'object' || value === null) return [];
-  // A result that names its tool says what its call has said.
-  const isResult = (value as { role?: unknown }).role === 'tool';
-  const entries = Object.entries(value).filter(([name]) => !(isResult && name === 'name'));
-  return entries.flatMap(([name, item]) => inventory(item, `${pointer}/${escaped(name)}`, name));
-}
-
-function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 it('names places that are there', () => {
   for (const { document } of sources) {

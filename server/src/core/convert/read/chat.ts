@@ -4,16 +4,20 @@ import type { Ledger } from '../ledger';
 import type { CallInput, Content, Part } from '../types';
 import { readChatBody } from './chatBody';
 import { readChatFile, readChatImage } from './chatMedia';
-import { readChatReasoning, readReasoningBlock } from './chatReasoning';
+import { REASONING_KEYS, readChatReasoning, readReasoningBlock } from './chatReasoning';
 import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
 import { filled, loseOthers, textPart } from './turns';
 import type { DialectReader } from './types';
 
-const MESSAGE_KEYS: ReadonlySet<string> = new Set([
-  ...['role', 'content', 'tool_calls', 'tool_call_id', 'refusal', 'cache_control', 'function_call'],
-  ...['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'],
-]);
-const TOOL_MESSAGE_KEYS: ReadonlySet<string> = new Set([...MESSAGE_KEYS, 'name']);
+const KEYS = ['role', 'content', 'tool_calls', 'cache_control'];
+const SPEAKER_KEYS = [...KEYS, 'refusal', ...REASONING_KEYS];
+/** What is read of a message, by its role; anything else is told. */
+const MESSAGE_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
+  assistant: new Set([...SPEAKER_KEYS, 'function_call']),
+  tool: new Set([...KEYS, 'tool_call_id', 'name']),
+  function: new Set([...SPEAKER_KEYS, 'name']),
+};
+const OTHER_KEYS: ReadonlySet<string> = new Set(SPEAKER_KEYS);
 const CALL_KEYS: ReadonlySet<string> = new Set([
   'id',
   'type',
@@ -41,17 +45,12 @@ const reader: ToolMessageReader = {
   content: (message, ledger) => [
     ...readChatReasoning(message.node, ledger),
     ...readContent(message.contentNode, ledger).parts,
-    ...refusalOf(message.node),
+    ...refusalOf(message.node, ledger),
   ],
   resultContent: ({ contentNode }: Result, ledger) => readContent(contentNode, ledger),
   input: inputOf,
   others: (message, ledger) => {
-    loseOthers(
-      ledger,
-      message.node,
-      message.role === 'tool' || message.role === 'function' ? TOOL_MESSAGE_KEYS : MESSAGE_KEYS,
-      "the message's",
-    );
+    loseOthers(ledger, message.node, MESSAGE_KEYS[message.role] ?? OTHER_KEYS, "the message's");
     const cache = filled(message.node.get('cache_control'));
     if (cache !== undefined && message.results.length === 0) ledger.lose(cache, 'a cache marker on a whole message');
   },
@@ -89,9 +88,12 @@ function readPart(part: JsonNode, ledger: Ledger): Part[] {
   }
 }
 
-function refusalOf(message: JsonNode): Part[] {
-  const refusal = message.get('refusal');
-  return refusal?.kind === 'string' && refusal.text() !== '' ? [{ kind: 'refusal', at: refusal, text: refusal }] : [];
+function refusalOf(message: JsonNode, ledger: Ledger): Part[] {
+  const refusal = filled(message.get('refusal'));
+  if (refusal === undefined) return [];
+  if (refusal.kind === 'string') return refusal.text() === '' ? [] : [{ kind: 'refusal', at: refusal, text: refusal }];
+  ledger.lose(refusal, 'a refusal that is no text');
+  return [];
 }
 
 function inputOf({ node, argumentsNode }: Call): CallInput {
@@ -101,6 +103,9 @@ function inputOf({ node, argumentsNode }: Call): CallInput {
 }
 
 function callOthers({ node }: Call, ledger: Ledger): void {
+  const index = filled(node.get('index'));
+  // The place of a call in a stream is its place in the list.
+  if (index !== undefined && index.kind !== 'number') ledger.lose(index, 'the call\'s "index" is no number');
   loseOthers(ledger, node, CALL_KEYS, "the call's");
   const called = node.get('function');
   if (called?.kind === 'object') loseOthers(ledger, called, FUNCTION_KEYS, "the call's");

@@ -40,6 +40,8 @@ export function readChatBody(body: JsonNode, ledger: Ledger): Parameters {
   }
   const [limit, older] = [here('max_completion_tokens'), here('max_tokens')];
   if (limit !== undefined && older !== undefined) ledger.lose(older, 'a second limit of the output');
+  const [choice, olderChoice] = [here('tool_choice'), here('function_call')];
+  if (choice !== undefined && olderChoice !== undefined) ledger.lose(olderChoice, 'a second choice of tools');
   const parallel = here('parallel_tool_calls');
   return {
     maxTokens: limit ?? older,
@@ -49,7 +51,7 @@ export function readChatBody(body: JsonNode, ledger: Ledger): Parameters {
     stream: here('stream'),
     user: here('user'),
     tools: toolsOf(body, ledger),
-    toolChoice: choiceOf(here('tool_choice') ?? here('function_call'), ledger),
+    toolChoice: choiceOf(choice ?? olderChoice, ledger),
     parallelCalls: parallel === undefined ? undefined : { at: parallel, isAllowed: parallel.value() !== false },
     schema: schemaOf(here('response_format'), ledger),
     serviceTier: here('service_tier'),
@@ -85,6 +87,10 @@ function toolOf(tool: JsonNode, ledger: Ledger): ToolDeclaration[] {
 }
 
 function declarationOf(at: JsonNode, declared: JsonNode, ledger: Ledger): ToolDeclaration[] {
+  if (declared.kind !== 'object') {
+    ledger.lose(declared, 'a tool that is no object');
+    return [];
+  }
   loseOthers(ledger, declared, FUNCTION_KEYS, "the tool's");
   const [schema, strict] = [filled(declared.get('parameters')), filled(declared.get('strict'))];
   return [{ ...bare(at, declared), schema, strict, isFree: false }];

@@ -1,26 +1,42 @@
 import type { JsonNode } from '../../json/node';
 import type { Ledger } from '../ledger';
+import { wordsText } from '../newJson';
 import type { Part } from '../types';
+
+/** Where gateways keep reasoning beside the content. */
+export const REASONING_KEYS = ['thinking_blocks', 'reasoning_details', 'reasoning_content', 'reasoning'];
 
 /**
  * The reasoning that gateways keep beside the content of a Chat message. Several keys may hold one and the same: the first that
- * is signed counts, else the first that is there.
+ * is signed counts, else the first that is there. Another is told of only where it says something else.
  */
 export function readChatReasoning(message: JsonNode, ledger: Ledger): Part[] {
-  const blocks = listOf(message, 'thinking_blocks').flatMap(readReasoningBlock);
-  const details = listOf(message, 'reasoning_details').flatMap(readDetail);
-  for (const parts of [blocks, details]) if (parts.some(isSigned)) return parts;
-  const text = ['reasoning_content', 'reasoning'].flatMap((key) => {
-    const node = message.get(key);
-    return node?.kind === 'string' && node.text() !== '' ? [node] : [];
-  })[0];
-  if (text !== undefined) return [{ kind: 'reasoning', at: text, text, signature: undefined, hidden: undefined }];
-  const unread = ['reasoning', 'reasoning_content'].map((key) => message.get(key));
-  for (const node of unread) {
-    if (node !== undefined && node.kind !== 'null' && node.kind !== 'string')
-      ledger.lose(node, 'reasoning of an unknown shape');
+  const read = REASONING_KEYS.map((key) => readKey(message.get(key), ledger)).filter((parts) => parts.length > 0);
+  const chosen = read.find((parts) => parts.some(isSigned)) ?? read[0] ?? [];
+  for (const parts of read) {
+    if (parts === chosen || textOfAll(parts) === textOfAll(chosen)) continue;
+    for (const { at } of parts) ledger.lose(at, 'reasoning that other reasoning is sent in place of');
   }
-  return blocks.length > 0 ? blocks : details;
+  return [...chosen];
+}
+
+function readKey(node: JsonNode | undefined, ledger: Ledger): readonly Part[] {
+  if (node === undefined || node.kind === 'null') return [];
+  if (node.kind === 'string') {
+    return node.text() === ''
+      ? []
+      : [{ kind: 'reasoning', at: node, text: node, signature: undefined, hidden: undefined }];
+  }
+  const items = node.items();
+  if (node.kind !== 'array' || items.some(({ kind }) => kind !== 'object')) {
+    ledger.lose(node, 'reasoning of an unknown shape');
+    return [];
+  }
+  return items.flatMap(node.key === 'thinking_blocks' ? readReasoningBlock : readDetail);
+}
+
+function textOfAll(parts: readonly Part[]): string {
+  return parts.map((part) => (part.kind === 'reasoning' ? wordsText(part.text ?? '') : '')).join('');
 }
 
 /** A thinking block in the shape of Messages, as gateways pass it on. */
@@ -54,8 +70,4 @@ function isSigned(part: Part): boolean {
 /** A signature or hidden data can be sent again if it is text at all. */
 export function usable(node: JsonNode | undefined): JsonNode | undefined {
   return node?.kind === 'string' && node.text().trim() !== '' ? node : undefined;
-}
-
-function listOf(message: JsonNode, key: string): readonly JsonNode[] {
-  return (message.get(key)?.items() ?? []).filter((item) => item.kind === 'object');
 }

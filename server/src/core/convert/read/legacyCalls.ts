@@ -1,9 +1,11 @@
 import type { Conversation, PairingId } from '../../model/types';
 import type { Ledger } from '../ledger';
 import type { CallPart, Part, Turn } from '../types';
-import { filled } from './turns';
+import { filled, loseOthers } from './turns';
 
 const NO_ID: PairingId = { node: undefined, key: 'id', text: '', fault: 'missing', isPadded: false };
+
+const CALL_KEYS: ReadonlySet<string> = new Set(['name', 'arguments']);
 
 /**
  * The calls of Chat Completions before there were ids: `function_call`, answered by the next message of role `function`. Each
@@ -43,8 +45,13 @@ export function withLegacyCalls(
     }
     if (turn.role === 'system' || turn.role === 'developer') return turn;
     open = undefined;
-    const called = filled(turn.at.get('function_call'));
-    if (called?.kind !== 'object') return turn;
+    const called = turn.role === 'assistant' ? filled(turn.at.get('function_call')) : undefined;
+    if (called === undefined) return turn;
+    if (called.kind !== 'object') {
+      ledger.lose(called, 'a call that is no object');
+      return turn;
+    }
+    loseOthers(ledger, called, CALL_KEYS, "the call's");
     const id = freshId();
     const input = called.get('arguments');
     const call: CallPart = {

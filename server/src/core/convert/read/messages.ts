@@ -15,7 +15,8 @@ const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
 const CALL_KEYS: ReadonlySet<string> = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 const RESULT_KEYS: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
-const MEDIA_KEYS: ReadonlySet<string> = new Set(['type', 'source', 'title', 'cache_control']);
+const IMAGE_KEYS: ReadonlySet<string> = new Set(['type', 'source', 'cache_control']);
+const DOCUMENT_KEYS: ReadonlySet<string> = new Set([...IMAGE_KEYS, 'title']);
 
 /** Anthropic Messages. */
 export const readMessages: DialectReader = { id: 'messages', read, readBody: readMessagesBody };
@@ -127,7 +128,10 @@ function readPart(part: ModelPart, reading: Reading): Part[] {
   const flag = at.get('is_error');
   const error = flag?.value() === true ? flag : undefined;
   const result: Part = { kind: 'result', at, id, content, error, cache: filled(at.get('cache_control')) };
-  if (given !== undefined) orderedIds.set(result, given);
+  if (given !== undefined) {
+    orderedIds.set(result, given);
+    if (id.node !== undefined) ledger.lose(id.node, 'an id that no call has: results answer in order');
+  }
   return [result];
 }
 
@@ -163,7 +167,7 @@ function readBlock(block: JsonNode, ledger: Ledger): Part[] {
 function readMedia(block: JsonNode, media: 'image' | 'document', ledger: Ledger, cache: JsonNode | undefined): Part[] {
   const source = block.get('source');
   const type = source?.get('type')?.text();
-  loseOthers(ledger, block, MEDIA_KEYS, `the ${media}'s`);
+  loseOthers(ledger, block, media === 'image' ? IMAGE_KEYS : DOCUMENT_KEYS, `the ${media}'s`);
   const title = filled(block.get('title'));
   const [data, url] = [source?.get('data'), source?.get('url')];
   if (type === 'base64' && data?.kind === 'string') {

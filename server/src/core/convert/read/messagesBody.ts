@@ -33,6 +33,7 @@ export function readMessagesBody(body: JsonNode, ledger: Ledger): Parameters {
     if (node !== undefined) ledger.lose(node, `the parameter "${name}" has no equal`);
   }
   const metadata = here('metadata');
+  if (metadata !== undefined && metadata.kind !== 'object') ledger.lose(metadata, 'metadata that is no object');
   if (metadata !== undefined) loseOthers(ledger, metadata, METADATA_KEYS, "the metadata's");
   const choice = here('tool_choice');
   const disabled = filled(choice?.get('disable_parallel_tool_use'));
@@ -56,6 +57,10 @@ function toolsOf(tools: JsonNode | undefined, ledger: Ledger): readonly ToolDecl
   if (tools === undefined) return undefined;
   if (tools.kind !== 'array') ledger.lose(tools, 'tools that are no list');
   return tools.items().flatMap((at): ToolDeclaration[] => {
+    if (at.kind !== 'object') {
+      ledger.lose(at, 'a tool that is no object');
+      return [];
+    }
     const type = filled(at.get('type'));
     if (type !== undefined && type.text() !== 'custom') {
       ledger.lose(at, 'a tool that only its own provider has');
@@ -89,6 +94,8 @@ function choiceOf(choice: JsonNode | undefined, ledger: Ledger): ToolChoice | un
 /** `output_config.format`, or the older `output_format`. */
 function schemaOf(body: JsonNode, ledger: Ledger): Parameters['schema'] {
   const config = filled(body.get('output_config'));
+  if (config !== undefined && config.kind !== 'object')
+    ledger.lose(config, 'an output configuration that is no object');
   if (config !== undefined) loseOthers(ledger, config, CONFIG_KEYS, "the output configuration's");
   const format = filled(config?.get('format')) ?? filled(body.get('output_format'));
   if (format === undefined) return undefined;

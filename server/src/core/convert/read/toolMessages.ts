@@ -34,6 +34,8 @@ export function readToolMessages(
     const id = ids.get(of);
     if (id === undefined) return;
     orderedIds.set(part, id);
+    if (of.kind === 'result' && of.id.node !== undefined)
+      ledger.lose(of.id.node, 'an id that no call has: results answer in order');
     if (of.kind === 'call') ledger.add(of.node, `the call has no id and is given "${id}"`);
   };
   const turns = conversation.messages.map((message, index): Turn => {
