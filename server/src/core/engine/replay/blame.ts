@@ -12,7 +12,7 @@ export function messageFaults({ conversation, checker, indexOf }: ReplayGround):
   );
 }
 
-const OPENING = 'first-message-not-user';
+export const OPENING = 'first-message-not-user';
 
 /**
  * Sets the faults of a window against those of the untrimmed prefix: what the prefix has too is the input's, the rest is the

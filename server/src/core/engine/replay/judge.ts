@@ -6,7 +6,7 @@ import type { Conversation, Message } from '../../model/types';
 import type { CountEntry } from '../../window/types';
 import { readAgain } from '../conversation';
 import type { Problem } from '../problems';
-import { Blame, messageFaults, openingMessage } from './blame';
+import { Blame, messageFaults, OPENING, openingMessage } from './blame';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
 import { type ReplayGround, RollingCheck } from './rollingCheck';
@@ -41,6 +41,8 @@ export class PrefixJudge {
   private readonly places = new Map<string, number[]>();
   private readonly instructions: number;
   private readonly constant: number;
+  /** Of a conversation that opens so as it is: it was not cut so. */
+  private readonly openingKey: string | undefined;
   private turn = 0;
   private end = 0;
   private before: readonly string[] = [];
@@ -59,6 +61,8 @@ export class PrefixJudge {
     }
     this.lengths = this.ground.entries.map((_, at) => this.instructions + at + 1);
     this.constant = bodyTokens(conversation, count);
+    const first = this.firstOf(conversation.messages);
+    this.openingKey = first === undefined || first.role === 'user' ? undefined : openingKey(first.index);
     const { ground } = this;
     this.blame = new Blame(ground, new RollingCheck(ground), new RollingCheck(ground), messageFaults(ground));
   }
@@ -81,7 +85,8 @@ export class PrefixJudge {
     const faults =
       this.validate === undefined ? this.check(messages, origins) : this.checkWith(this.validate, messages, origins);
     const known = this.validate === undefined ? undefined : this.prefixKeys(this.validate, length);
-    const isInput = (fault: Fault) => (known === undefined ? this.blame.has(fault) : known.has(fault.key));
+    const isInput = (fault: Fault) =>
+      known === undefined ? this.blame.has(fault) || fault.key === this.openingKey : known.has(fault.key);
     const input = faults.filter((fault) => fault.severity === 'error' && isInput(fault)).map(({ rule }) => rule);
     const kept = origins.filter((origin) => origin !== undefined && origin >= this.instructions).length;
     let shared = 0;
@@ -149,8 +154,6 @@ export class PrefixJudge {
     const first = this.firstOf(messages);
     if (first === undefined || first.role === 'user') return undefined;
     const entry = indexOf.get(first.node) ?? WHOLE;
-    // A conversation that opens so as it is was not cut so.
-    if (this.firstOf(this.ground.conversation.messages)?.index === entry) return undefined;
     if (faults.some(({ severity, key, rule }) => severity === 'error' && key === `${rule}\u0000${entry}\u0000`))
       return undefined;
     const rule = 'first-message-not-user';
@@ -182,6 +185,10 @@ export class PrefixJudge {
 
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING = { start: 0, dropped: 0, tokens: 0, shared: 0, input: [] } as const;
+
+function openingKey(entry: number): string {
+  return `${OPENING}\u0000${entry}\u0000`;
+}
 
 /** An entry of an answer that is none of the conversation. */
 function newEntry(at: number): number {
