@@ -1,5 +1,6 @@
 import { readPairingId } from '../../model/pairingId';
 import type { Message, PairingId, Result } from '../../model/types';
+import { firstAtLeast } from '../../text/sorted';
 
 /**
  * A list cut into small stretches, and which of them speak of the same ids. What rules say of a stretch depends on its own
@@ -190,15 +191,4 @@ const NONE: readonly string[] = [];
 function keyOf(id: PairingId): string {
   if (id.fault === 'missing') return '';
   return id.fault === undefined ? id.text : `\u0000${id.fault}`;
-}
-
-function firstAtLeast(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

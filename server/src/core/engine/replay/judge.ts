@@ -3,6 +3,7 @@ import type { JsonNode } from '../../json/node';
 import { nodeOfValue, sourceOf } from '../../json/valueNode';
 import { traits } from '../../model/traits';
 import type { Conversation, Message } from '../../model/types';
+import { firstAtLeast } from '../../text/sorted';
 import type { CountEntry } from '../../window/types';
 import { readAgain } from '../conversation';
 import type { Problem } from '../problems';
@@ -117,7 +118,8 @@ export class PrefixJudge {
     let before = length;
     for (let at = texts.length - 1; at >= 0; at--) {
       const text = texts[at] ?? '';
-      const found = this.texts[before - 1] === text ? before - 1 : lastBelow(this.places.get(text) ?? [], before);
+      const places = this.places.get(text) ?? [];
+      const found = this.texts[before - 1] === text ? before - 1 : places[firstAtLeast(places, before) - 1];
       if (found === undefined) continue;
       origins[at] = found;
       before = found;
@@ -211,15 +213,4 @@ function textOf(value: unknown): string {
   } catch {
     return '';
   }
-}
-
-function lastBelow(sorted: readonly number[], limit: number): number | undefined {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low - 1];
 }
