@@ -37,6 +37,13 @@ local function main()
   wait_for('a diagnostic', function() return #vim.diagnostic.get(transcript) > 0 end)
   tell({ what = 'diagnostics', list = rules_of(transcript) })
 
+  vim.lsp.codelens.refresh()
+  wait_for('a lens', function()
+    local lenses = vim.lsp.codelens.get(transcript)
+    return #lenses > 0 and lenses[1].command ~= nil
+  end)
+  tell({ what = 'lenses', titles = vim.tbl_map(function(lens) return lens.command.title end, vim.lsp.codelens.get(transcript)) })
+
   local diagnostic = vim.diagnostic.get(transcript)[1]
   vim.api.nvim_win_set_cursor(0, { diagnostic.lnum + 1, diagnostic.col })
   local offered

@@ -15,6 +15,7 @@ describeEditor('neovim', (program) => {
         what: 'diagnostics',
         list: [{ source, code: rule, line: callLine, message: expect.stringContaining('"call_1"') }],
       },
+      { what: 'lenses', titles: [expect.stringMatching(/^chat · 4 turns · 1 tool · ~\d+ tokens · 1 problem$/)] },
       { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
       { what: 'not ours', list: [] },
       { what: 'stopped' },

@@ -16,6 +16,9 @@ test('a client that pulls, resolves and registers', async () => {
           ],
           "resolveProvider": true,
         },
+        "codeLensProvider": {
+          "resolveProvider": true,
+        },
         "diagnosticProvider": {
           "identifier": "transcript-lint",
           "interFileDependencies": false,
@@ -68,6 +71,9 @@ test('a client that is told', async () => {
         ],
         "resolveProvider": false,
       },
+      "codeLensProvider": {
+        "resolveProvider": true,
+      },
       "executeCommandProvider": {
         "commands": [
           "transcript-lint.applyEdit",
@@ -94,6 +100,9 @@ test('a client that knows commands only', async () => {
   expect(client.result.capabilities).toMatchInlineSnapshot(`
     {
       "codeActionProvider": true,
+      "codeLensProvider": {
+        "resolveProvider": true,
+      },
       "executeCommandProvider": {
         "commands": [
           "transcript-lint.applyEdit",

@@ -32,7 +32,6 @@ export interface ClientFeatures {
   readonly codeActionLiterals: boolean;
   readonly resolvesEdits: boolean;
   readonly preferredActions: boolean;
-  readonly showsLenses: boolean;
   readonly refreshesLenses: boolean;
   readonly documentChanges: boolean;
   readonly appliesEdits: boolean;
@@ -60,7 +59,6 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
     codeActionLiterals: action?.codeActionLiteralSupport !== undefined,
     resolvesEdits: action?.dataSupport === true && action.resolveSupport?.properties.includes('edit') === true,
     preferredActions: action?.isPreferredSupport === true,
-    showsLenses: textDocument?.codeLens !== undefined,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     appliesEdits: workspace?.applyEdit === true,
@@ -85,7 +83,8 @@ export function serverCapabilities(client: ClientFeatures): ServerCapabilities {
           resolveProvider: client.resolvesEdits,
         }
       : true,
-    ...(client.showsLenses && { codeLensProvider: { resolveProvider: true } }),
+    // Neovim before 0.10 shows lenses and does not say so.
+    codeLensProvider: { resolveProvider: true },
     ...(client.appliesEdits && { executeCommandProvider: { commands: Object.values(COMMANDS) } }),
     ...(client.workspaceFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
   };

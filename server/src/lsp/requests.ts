@@ -30,7 +30,7 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
   connection.onExecuteCommand(
     guardRequest(log, 'workspace/executeCommand', (params) => executeCommand(session, params)),
   );
-  if (client.showsLenses) answerLenses(session);
+  answerLenses(session);
   connection.onRequest(
     StatusRequest,
     guardRequest(log, 'transcriptLint/status', async ({ uri }) => {
