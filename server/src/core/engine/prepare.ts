@@ -152,6 +152,7 @@ export function trimmed(
       budget,
       // A number of entries is a budget in which each costs one.
       count: options.last === undefined ? count : () => 1,
+      unit: options.last === undefined ? 'tokens' : 'entries',
       countMessage: options.last === undefined && count === estimateEntry ? estimateMessage : undefined,
       pinHead: options.pinHead,
       onEmpty: options.onEmpty,

@@ -12,6 +12,8 @@ export interface TrimOptions {
   /** Tokens for the entries, leading instructions left out of it. Above zero. */
   readonly budget: number;
   readonly count: CountEntry;
+  /** What `budget` and `count` are numbers of, in what is said. */
+  readonly unit?: 'tokens' | 'entries' | undefined;
   /** The same of an entry as it was read, for those who know it already. */
   readonly countMessage?: ((message: Message) => number) | undefined;
   /** Keep the first clean user turn in front, and say in one line how many turns are left out behind it. */

@@ -173,10 +173,10 @@ export class Windows {
     if (isNewest || onEmpty === 'extend') {
       const over = smallest - budget;
       const what = isNewest ? 'The newest entry is kept' : 'The smallest legal window is taken';
-      const message = `${what} although that is ${over} tokens over the budget of ${budget}.`;
+      const message = `${what} although that is ${over} ${this.unit} over the budget of ${budget}.`;
       return this.chosen(layout, start, end, cut, message, { kind: 'over-budget', message, over });
     }
-    const message = `No legal window fits ${budget} tokens: none of the entries that do is a user turn without results. The smallest budget with a legal window is ${smallest}; it starts at entry ${start}.`;
+    const message = `No legal window fits ${budget} ${this.unit}: none of the entries that do is a user turn without results. The smallest budget with a legal window is ${smallest}; it starts at entry ${start}.`;
     return this.unchanged(end, { kind: 'no-legal-window', message, smallestBudget: smallest, start });
   }
 
@@ -205,6 +205,10 @@ export class Windows {
     return this.between(head !== undefined && head < start ? head : start, end);
   }
 
+  private get unit(): string {
+    return this.options.unit ?? 'tokens';
+  }
+
   private between(start: number, end: number): number {
     return (this.sums[end] ?? 0) - (this.sums[start] ?? 0);
   }
@@ -223,10 +227,10 @@ export class Windows {
 
   private reasonOf({ plan, head }: Layout, cut: number, start: number): string {
     const { budget, step } = this.options;
-    const what = plan === undefined ? '' : ` It frees at least ${step} tokens more than needed each time.`;
-    if (start <= cut) return `With entry ${start - 1} the window would be over ${budget} tokens.${what}`;
+    const what = plan === undefined ? '' : ` It frees at least ${step} ${this.unit} more than needed each time.`;
+    if (start <= cut) return `With entry ${start - 1} the window would be over ${budget} ${this.unit}.${what}`;
     const where = head === undefined ? 'user turn without results' : 'turn that is no result';
-    return `What fits ${budget} tokens begins at entry ${cut}; the next ${where} is entry ${start}.${what}`;
+    return `What fits ${budget} ${this.unit} begins at entry ${cut}; the next ${where} is entry ${start}.${what}`;
   }
 }
 
