@@ -66,15 +66,20 @@ export {
   type TrimFunction,
 } from './engine/replay/library';
 export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
+export type {
+  FailureReport,
+  GivenUpReport,
+  ReplayedConversation,
+  ReplayReport,
+  RuleReport,
+  ShareReport,
+} from './engine/replay/replayReport';
 export {
-  type FailureReport,
-  type ReplayedConversation,
-  type ReplayReport,
+  type ReplayHead,
   ReplayTally,
-  type RuleReport,
   replayedConversation,
-  type ShareReport,
   type TallyEntry,
+  type TallyState,
 } from './engine/replay/tally';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';

@@ -2,6 +2,10 @@ import type { Dialect, Side, Target, Tier } from '../model/types';
 import type { Safety, Severity } from '../rules/types';
 import type { Edit } from '../text/edits';
 
+export type { ReplayComparison, Shift } from './replay/compare';
+export type { DistributionReport } from './replay/distribution';
+export type { FailureReport, ReplayReport, RuleReport, ShareReport } from './replay/replayReport';
+
 /** Range of UTF-16 offsets into the analysed text; both -1 in `validate` over values. */
 export interface Range {
   readonly start: number;

@@ -1,5 +1,5 @@
 import type { DistributionReport } from './distribution';
-import type { ReplayReport } from './tally';
+import type { ReplayReport } from './replayReport';
 
 /** One figure of two runs. */
 export interface Shift {

@@ -11,6 +11,15 @@ export interface DistributionReport {
   readonly buckets: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 }
 
+/** All of a distribution as plain data. */
+export interface DistributionState {
+  readonly counts: readonly (readonly [bucket: number, count: number])[];
+  readonly total: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 export class Distribution {
   private readonly counts = new Map<number, number>();
   private total = 0;
@@ -26,6 +35,19 @@ export class Distribution {
     this.sum += whole;
     this.min = Math.min(this.min, whole);
     this.max = Math.max(this.max, whole);
+  }
+
+  state(): DistributionState {
+    const { counts, total, sum, min, max } = this;
+    return { counts: [...counts], total, sum, min, max };
+  }
+
+  join({ counts, total, sum, min, max }: DistributionState): void {
+    for (const [bucket, count] of counts) this.counts.set(bucket, (this.counts.get(bucket) ?? 0) + count);
+    this.total += total;
+    this.sum += sum;
+    this.min = Math.min(this.min, min);
+    this.max = Math.max(this.max, max);
   }
 
   report(): DistributionReport {

@@ -9,7 +9,8 @@ import { checkWindow, type ReaderOptions, readList } from '../windowLibrary';
 import { explainFailures, windowValues } from './explain';
 import { type PolicyAnswer, PrefixJudge, type Validator } from './judge';
 import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay';
-import { type Explain, type ReplayedConversation, ReplayTally, replayedConversation } from './tally';
+import type { ReplayedConversation } from './replayReport';
+import { type Explain, ReplayTally, replayedConversation } from './tally';
 
 /** A trimming of somebody's own: the messages of a prefix in, those that would be sent out. */
 export type TrimFunction<Entry = unknown> = (

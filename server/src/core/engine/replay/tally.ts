@@ -1,85 +1,17 @@
 import type { Conversation } from '../../model/types';
-import { Distribution, type DistributionReport } from './distribution';
+import { profileOf } from '../../targets/index';
+import { Distribution, type DistributionState } from './distribution';
 import type { Fault } from './faults';
 import type { PrefixReplay } from './replay';
-
-/** What one conversation is to a report. */
-export interface ReplayedConversation {
-  /** Its file, and its pointer there. */
-  readonly path: string;
-  readonly pointer: string;
-  /** A call or a result stands somewhere in it. */
-  readonly usesTools: boolean;
-}
-
-/** A part of all prefixes, and how many of them the trimming broke. */
-export interface ShareReport {
-  readonly prefixes: number;
-  readonly failing: number;
-  /** failing ÷ prefixes; 0 where there is none. */
-  readonly rate: number;
-}
-
-export interface RuleReport {
-  readonly rule: string;
-  /** `trim`: the window brought it about. `input`: the untrimmed prefix has it too. */
-  readonly blame: 'trim' | 'input';
-  readonly prefixes: number;
-  readonly conversations: number;
-}
-
-/** The first prefix of a conversation in which the trimming broke a rule. */
-export interface FailureReport {
-  readonly path: string;
-  readonly pointer: string;
-  readonly rule: string;
-  /** Messages in the prefix. */
-  readonly length: number;
-  readonly turn: number;
-  readonly start: number;
-  readonly dropped: number;
-  /** How many prefixes of the conversation break the rule. */
-  readonly prefixes: number;
-  readonly message: string;
-  /** As the provider would put it, where its wording is known. */
-  readonly providerError?: string;
-}
-
-/** All that a replay found; plain JSON. */
-export interface ReplayReport {
-  readonly version: 1;
-  readonly policy: string;
-  readonly target: string;
-  readonly estimator: string;
-  readonly conversations: {
-    readonly total: number;
-    readonly failing: number;
-    readonly tools: number;
-    readonly failingTools: number;
-  };
-  readonly all: ShareReport;
-  readonly byShape: { readonly tools: ShareReport; readonly plain: ShareReport };
-  /** By the number of user turns in the prefix: `from` to `to`, both included. */
-  readonly byTurn: readonly ({ readonly from: number; readonly to: number } & ShareReport)[];
-  readonly rules: readonly RuleReport[];
-  readonly failures: readonly FailureReport[];
-  /** More failures than are listed. */
-  readonly moreFailures: number;
-  readonly dropped: DistributionReport;
-  readonly starts: DistributionReport;
-  readonly tokens: DistributionReport;
-  /** Of all tokens sent, those that repeat the beginning of the request before. */
-  readonly reuse: {
-    readonly tokens: number;
-    readonly shared: number;
-    readonly share: number;
-    readonly bySize: DistributionReport;
-  };
-  /** Windows that are over their budget although they were taken. */
-  readonly overBudget: number;
-  /** The run was stopped before its end. */
-  readonly isPartial: boolean;
-}
+import type {
+  FailureReport,
+  GivenUpReport,
+  ReplayedConversation,
+  ReplayReport,
+  RuleReport,
+  ShareReport,
+} from './replayReport';
+import { Share } from './share';
 
 /** The wording of a failure, worked out for the few that are listed. */
 export type Explain = (fault: Fault, prefix: PrefixReplay) => string | undefined;
@@ -89,30 +21,25 @@ const MOST_FAILURES = 500;
 
 /** Adds up what prefixes came to. Tallies of parts of a run can be joined, whichever worker they come from. */
 export class ReplayTally {
-  private readonly head: Pick<ReplayReport, 'policy' | 'target' | 'estimator'>;
-  private total = 0;
-  private failingConversations = 0;
-  private toolConversations = 0;
-  private failingTools = 0;
+  private readonly head: ReplayHead;
+  private readonly counts = { total: 0, failing: 0, tools: 0, failingTools: 0 };
   private readonly tools = new Share();
   private readonly plain = new Share();
   private readonly turns = new Map<number, Share>();
-  private readonly rules = new Map<
-    string,
-    { rule: string; blame: 'trim' | 'input'; prefixes: number; conversations: number }
-  >();
+  private readonly rules = new Map<string, { -readonly [Key in keyof RuleReport]: RuleReport[Key] }>();
   private readonly failures: FailureReport[] = [];
   private moreFailures = 0;
-  private readonly dropped = new Distribution();
-  private readonly starts = new Distribution();
-  private readonly tokens = new Distribution();
-  private readonly reused = new Distribution();
-  private sent = 0;
-  private shared = 0;
-  private overBudget = 0;
+  private readonly distributions = {
+    dropped: new Distribution(),
+    starts: new Distribution(),
+    tokens: new Distribution(),
+    reused: new Distribution(),
+  };
+  private readonly sums = { sent: 0, shared: 0, overBudget: 0 };
+  private readonly givenUp: GivenUpReport[] = [];
   isPartial = false;
 
-  constructor(head: Pick<ReplayReport, 'policy' | 'target' | 'estimator'>) {
+  constructor(head: ReplayHead) {
     this.head = head;
   }
 
@@ -146,33 +73,72 @@ export class ReplayTally {
         }
       },
       close: () => {
-        this.total++;
-        if (conversation.usesTools) this.toolConversations++;
+        const { counts } = this;
+        counts.total++;
+        if (conversation.usesTools) counts.tools++;
         if (failing.size > 0) {
-          this.failingConversations++;
-          if (conversation.usesTools) this.failingTools++;
+          counts.failing++;
+          if (conversation.usesTools) counts.failingTools++;
         }
         for (const [rule, { report, prefixes }] of failing) {
           this.addRule('trim', rule, prefixes, 1);
-          if (this.failures.length < MOST_FAILURES) this.failures.push({ ...report, prefixes });
-          else this.moreFailures++;
+          this.addFailure({ ...report, prefixes });
         }
       },
     };
   }
 
+  /** The rest of a conversation will not be replayed. */
+  giveUp(report: GivenUpReport): void {
+    this.givenUp.push(report);
+  }
+
+  /** Plain data that another thread can send. */
+  state(): TallyState {
+    const { counts, sums, failures, moreFailures, givenUp, isPartial, distributions } = this;
+    return {
+      counts: { ...counts },
+      sums: { ...sums },
+      tools: this.tools.report(),
+      plain: this.plain.report(),
+      turns: [...this.turns].map(([turn, share]) => [turn, share.report()]),
+      rules: [...this.rules.values()].map((rule) => ({ ...rule })),
+      failures: [...failures],
+      moreFailures,
+      givenUp: [...givenUp],
+      isPartial,
+      distributions: eachOf(distributions, (distribution) => distribution.state()),
+    };
+  }
+
+  /** Adds the tally of a later part of the run. */
+  join(part: TallyState): void {
+    for (const key of ['total', 'failing', 'tools', 'failingTools'] as const) this.counts[key] += part.counts[key];
+    for (const key of ['sent', 'shared', 'overBudget'] as const) this.sums[key] += part.sums[key];
+    this.tools.join(part.tools);
+    this.plain.join(part.plain);
+    for (const [turn, share] of part.turns) this.turnShare(turn).join(share);
+    for (const { blame, rule, prefixes, conversations } of part.rules)
+      this.addRule(blame, rule, prefixes, conversations);
+    for (const failure of part.failures) this.addFailure(failure);
+    this.moreFailures += part.moreFailures;
+    this.givenUp.push(...part.givenUp);
+    this.isPartial ||= part.isPartial;
+    const { dropped, starts, tokens, reused } = part.distributions;
+    this.distributions.dropped.join(dropped);
+    this.distributions.starts.join(starts);
+    this.distributions.tokens.join(tokens);
+    this.distributions.reused.join(reused);
+  }
+
   report(): ReplayReport {
-    const all = Share.of(this.tools, this.plain);
+    const { sent, shared, overBudget } = this.sums;
+    const { dropped, starts, tokens, reused } = this.distributions;
     return {
       version: 1,
       ...this.head,
-      conversations: {
-        total: this.total,
-        failing: this.failingConversations,
-        tools: this.toolConversations,
-        failingTools: this.failingTools,
-      },
-      all: all.report(),
+      conversations: { ...this.counts },
+      all: Share.of(this.tools, this.plain).report(),
       byShape: { tools: this.tools.report(), plain: this.plain.report() },
       byTurn: [...this.turns]
         .sort(([a], [b]) => a - b)
@@ -182,16 +148,12 @@ export class ReplayTally {
       ),
       failures: this.failures,
       moreFailures: this.moreFailures,
-      dropped: this.dropped.report(),
-      starts: this.starts.report(),
-      tokens: this.tokens.report(),
-      reuse: {
-        tokens: this.sent,
-        shared: this.shared,
-        share: this.sent === 0 ? 0 : this.shared / this.sent,
-        bySize: this.reused.report(),
-      },
-      overBudget: this.overBudget,
+      dropped: dropped.report(),
+      starts: starts.report(),
+      tokens: tokens.report(),
+      reuse: { tokens: sent, shared, share: sent === 0 ? 0 : shared / sent, bySize: reused.report() },
+      overBudget,
+      givenUp: this.givenUp,
       isPartial: this.isPartial,
     };
   }
@@ -203,22 +165,33 @@ export class ReplayTally {
     isFirst: boolean,
   ): void {
     (usesTools ? this.tools : this.plain).add(isFailing);
-    const turn = turnBucket(prefix.turn);
+    this.turnShare(turnBucket(prefix.turn)).add(isFailing);
+    if (prefix.problem?.kind === 'over-budget') this.sums.overBudget++;
+    else if (prefix.problem !== undefined) return;
+    // Where there was no answer there is no window to measure.
+    if (prefix.trim.some(({ rule }) => rule.startsWith('policy-'))) return;
+    const { dropped, starts, tokens, reused } = this.distributions;
+    dropped.add(prefix.dropped);
+    starts.add(prefix.start);
+    tokens.add(prefix.tokens);
+    if (isFirst) return;
+    this.sums.sent += prefix.tokens;
+    this.sums.shared += prefix.shared;
+    if (prefix.tokens > 0) reused.add(Math.round((100 * prefix.shared) / prefix.tokens));
+  }
+
+  private turnShare(turn: number): Share {
     let share = this.turns.get(turn);
     if (share === undefined) {
       share = new Share();
       this.turns.set(turn, share);
     }
-    share.add(isFailing);
-    if (prefix.problem?.kind === 'over-budget') this.overBudget++;
-    else if (prefix.problem !== undefined) return;
-    this.dropped.add(prefix.dropped);
-    this.starts.add(prefix.start);
-    this.tokens.add(prefix.tokens);
-    if (isFirst) return;
-    this.sent += prefix.tokens;
-    this.shared += prefix.shared;
-    if (prefix.tokens > 0) this.reused.add(Math.round((100 * prefix.shared) / prefix.tokens));
+    return share;
+  }
+
+  private addFailure(failure: FailureReport): void {
+    if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
+    else this.moreFailures++;
   }
 
   private countRule(blame: 'trim' | 'input', rule: string, known: Set<string>): void {
@@ -237,27 +210,52 @@ export class ReplayTally {
   }
 }
 
+/** What was asked for. */
+export type ReplayHead = Pick<ReplayReport, 'policy' | 'target' | 'estimator'>;
+
+/** All of a tally as plain data. */
+export interface TallyState {
+  readonly counts: ReplayReport['conversations'];
+  readonly sums: { readonly sent: number; readonly shared: number; readonly overBudget: number };
+  readonly tools: ShareReport;
+  readonly plain: ShareReport;
+  readonly turns: readonly (readonly [turn: number, share: ShareReport])[];
+  readonly rules: readonly RuleReport[];
+  readonly failures: readonly FailureReport[];
+  readonly moreFailures: number;
+  readonly givenUp: readonly GivenUpReport[];
+  readonly isPartial: boolean;
+  readonly distributions: Readonly<Record<'dropped' | 'starts' | 'tokens' | 'reused', DistributionState>>;
+}
+
 export interface TallyEntry {
   readonly add: (prefix: PrefixReplay, explain: Explain) => void;
   readonly close: () => void;
 }
 
-export function replayedConversation(path: string, pointer: string, { messages }: Conversation): ReplayedConversation {
+export function replayedConversation(
+  path: string,
+  pointer: string,
+  { messages, target }: Conversation,
+): ReplayedConversation {
   const usesTools = messages.some(({ parts }) =>
     parts.some(({ kind }) => kind === 'call' || kind === 'result' || kind === 'server-call'),
   );
-  return { path, pointer, usesTools };
+  return { path, pointer, usesTools, targetName: profileOf(target).name };
 }
 
 function failureOf(
-  { path, pointer }: ReplayedConversation,
+  { path, pointer, targetName }: ReplayedConversation,
   prefix: PrefixReplay,
   fault: Fault,
   explain: Explain,
 ): Omit<FailureReport, 'prefixes'> {
   const { length, turn, start, dropped } = prefix;
   const providerError = explain(fault, prefix);
-  const said = providerError === undefined ? {} : { providerError };
+  const said = {
+    ...(providerError === undefined ? {} : { providerError }),
+    ...(targetName === undefined ? {} : { targetName }),
+  };
   return { path, pointer, rule: fault.rule, length, turn, start, dropped, message: fault.message, ...said };
 }
 
@@ -269,26 +267,7 @@ function turnBucket(turn: number): number {
   return from;
 }
 
-class Share {
-  private prefixes = 0;
-  private failing = 0;
-
-  static of(...shares: readonly Share[]): Share {
-    const all = new Share();
-    for (const { prefixes, failing } of shares) {
-      all.prefixes += prefixes;
-      all.failing += failing;
-    }
-    return all;
-  }
-
-  add(isFailing: boolean): void {
-    this.prefixes++;
-    if (isFailing) this.failing++;
-  }
-
-  report(): ShareReport {
-    const { prefixes, failing } = this;
-    return { prefixes, failing, rate: prefixes === 0 ? 0 : failing / prefixes };
-  }
+function eachOf<Name extends string, From, To>(record: Readonly<Record<Name, From>>, make: (one: From) => To) {
+  const entries = (Object.entries(record) as [Name, From][]).map(([name, one]) => [name, make(one)] as const);
+  return Object.fromEntries(entries) as Record<Name, To>;
 }
