@@ -130,11 +130,9 @@ export class Windows {
     const { clean, options } = this;
     const { plan, first } = layout;
     const cut = this.fitting(end, options.budget);
+    const next = (from: number) => this.firstWithin(layout, end, (at) => clean.next(at, end), from);
     // A late result may have made the place illegal where the plan stands.
-    let start = (plan === undefined ? undefined : clean.next(plan.startAt(end), end)) ?? clean.next(cut, end);
-    // What is put in front of the window counts too.
-    while (start !== undefined && this.tokensAt(layout, start, end) > options.budget)
-      start = clean.next(start + 1, end);
+    const start = (plan === undefined ? undefined : next(plan.startAt(end))) ?? next(cut);
     if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
     return this.unfitting(layout, end, clean.last(end, end) ?? first, cut);
   }
@@ -147,16 +145,18 @@ export class Windows {
     const cut = this.fitting(end, room);
     // Directly behind the head there would be no gap, and that is more than fits.
     const legal = (from: number) => tails.next(Math.max(from, head + 2), end);
-    let start = (plan === undefined ? undefined : legal(plan.startAt(end))) ?? legal(cut);
-    if (plan === undefined) {
+    const next = (from: number) => this.firstWithin(layout, end, legal, from);
+    let start = plan === undefined ? undefined : next(plan.startAt(end));
+    if (start === undefined) {
+      start = legal(cut);
       // The room is what is left when parts are counted apart; what they come to together decides.
       let before = tails.last(start ?? end, end);
       while (before !== undefined && before >= head + 2 && this.tokensAt(layout, before, end) <= budget) {
         start = before;
         before = tails.last(before, end);
       }
+      start = start === undefined ? undefined : next(start);
     }
-    while (start !== undefined && this.tokensAt(layout, start, end) > budget) start = legal(start + 1);
     if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
     const last = tails.last(end, end);
     return this.unfitting(layout, end, last === undefined || last < head + 2 ? head : last, cut);
@@ -178,6 +178,18 @@ export class Windows {
     }
     const message = `No legal window fits ${budget} ${this.unit}: none of the entries that do is a user turn without results. The smallest budget with a legal window is ${smallest}; it starts at entry ${start}.`;
     return this.unchanged(end, { kind: 'no-legal-window', message, smallestBudget: smallest, start });
+  }
+
+  /** The first legal start from an index on whose window fits: what is put in front of it counts too. */
+  private firstWithin(
+    layout: Layout,
+    end: number,
+    legal: (from: number) => number | undefined,
+    from: number,
+  ): number | undefined {
+    let start = legal(from);
+    while (start !== undefined && this.tokensAt(layout, start, end) > this.options.budget) start = legal(start + 1);
+    return start;
   }
 
   private chosen(
