@@ -150,6 +150,63 @@ describe.each(PAIRS.filter(([from]) => from !== 'flat'))('a body with everything
   });
 });
 
+describe.each([
+  ['anthropic', /^[a-zA-Z0-9_-]+$/],
+  ['mistral', /^[a-zA-Z0-9]{9}$/],
+  ['openai', /^[\s\S]{1,40}$/],
+] as const)('ids rewritten for %s', (to, pattern) => {
+  it('fit, stay with their results, never meet, and are the old ones where those fit', () => {
+    const odd = fc.constantFrom('.', ':', 'é', '', '_', 'x'.repeat(60), '12345678');
+    fc.assert(
+      fc.property(exchange, fc.array(odd, { minLength: 1, maxLength: 5 }), (steps, oddities) => {
+        const named = steps.map((step) =>
+          step.kind === 'text'
+            ? step
+            : {
+                ...step,
+                calls: step.calls.map((call, i) => ({
+                  ...call,
+                  id: `${oddities[i % oddities.length]}${call.id.slice(4)}`,
+                })),
+              },
+        );
+        const source = encode(named, 'chat');
+        const before = factsOf(source);
+        const { document, problems } = convert(source, { from: 'chat', to, rewriteIds: true });
+        expect(problems.filter((one) => isPairing(one) || one.rule.startsWith('tool-call-id'))).toEqual([]);
+        const after = factsOf(document);
+        const renamed = new Map(before.calls.map(({ id }, i) => [id, after.calls[i]?.id]));
+        for (const [old, fresh] of renamed) {
+          expect(fresh).toMatch(pattern);
+          if (pattern.test(String(old)) && old !== '0') expect(fresh).toBe(old);
+        }
+        expect(new Set(renamed.values()).size).toBe(renamed.size);
+        expect(after.results.map(({ id }) => id)).toEqual(before.results.map(({ id }) => renamed.get(id)));
+      }),
+      options,
+    );
+  });
+});
+
+describe.each([false, true])('the report, normalized first: %s', (normalize) => {
+  it('names places of the source, and what stands there', () => {
+    let fallbacks = 0;
+    fc.assert(
+      fc.property(richBodies.chat, (body) => {
+        const report = convert(body, { from: 'chat', to: 'messages', normalize });
+        for (const { pointer } of [...report.lost, ...report.added, ...report.left]) valueAt(body, pointer);
+        for (const { pointer, text } of report.fallbacks) {
+          fallbacks++;
+          const given = valueAt(body, pointer);
+          expect(typeof given === 'string' ? given : JSON.stringify(given)).toBe(text);
+        }
+      }),
+      { ...options, numRuns: RUNS * 5 },
+    );
+    expect(fallbacks).toBeGreaterThan(RUNS / 10);
+  });
+});
+
 describe.each(DIALECTS)('%s to itself', (dialect) => {
   it('changes nothing, by reference, and rewrites ids once', () => {
     fc.assert(
@@ -173,4 +230,14 @@ function isPairing({ rule, severity }: Problem): boolean {
 
 function configFor(dialect: Dialect) {
   return { ...TranscriptDocument.open('[]', { uri: '' }).config, dialect };
+}
+
+/** Fails where nothing stands there. */
+function valueAt(document: unknown, pointer: string): unknown {
+  let at = document;
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof at !== 'object' || at === null || !(step in at)) throw new Error(`nothing stands at ${pointer}`);
+    at = (at as Record<string, unknown>)[step];
+  }
+  return at;
 }

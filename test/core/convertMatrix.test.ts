@@ -539,6 +539,16 @@ describe('normalizing first', () => {
     expect(made.fallbacks).toMatchObject([{ pointer: '/2/tool_calls/1/function/arguments' }]);
   });
 
+  test('keeps the dialect that was known by what went', () => {
+    const body = { system: 's', messages: [user(), { role: 'user', content: [result('gone')] }, user('b')] };
+    const made = convert(body, { to: 'chat', normalize: true });
+    expect(made.document).toEqual({ messages: [{ role: 'system', content: 's' }, user(), user('b')] });
+    const orphans = [{ role: 'user', content: [result('gone')] }];
+    expect(convert(orphans, { to: 'chat', normalize: true }).document).toEqual([]);
+    const opened = TranscriptDocument.open(JSON.stringify(body), { uri: 'file:///a.json', isNamed: true });
+    expect(JSON.parse(convertDocument(opened, { to: 'chat', normalize: true }).text ?? '')).toEqual(made.document);
+  });
+
   test('does so for a log too', () => {
     const rows = [
       { type: 'message', id: '1', parentId: null, message: user() },
@@ -561,6 +571,16 @@ describe('normalizing first', () => {
       isNamed: true,
     });
     expect(JSON.parse(convertDocument(opened, { to: 'messages', normalize: true }).text ?? '')).toEqual(made.document);
+  });
+});
+
+test('a text is read as what is named, however it was opened', () => {
+  const opened = TranscriptDocument.open('{"system":"s","messages":[{"role":"user","content":"q"}]}', {
+    uri: 'file:///a.json',
+    isNamed: true,
+  });
+  expect(JSON.parse(convertDocument(opened, { from: 'messages', to: 'chat' }).text ?? '')).toEqual({
+    messages: [{ role: 'system', content: 's' }, user()],
   });
 });
 

@@ -3,7 +3,7 @@ import { originOf } from '../convert/trace';
 import { detectDocument } from '../detect/index';
 import { rewriteText } from '../json/jsonEdits';
 import { RewriteMerger } from '../json/mergeRewrites';
-import type { JsonNode } from '../json/node';
+import { type JsonNode, nodeAt, pointerOf } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
@@ -39,7 +39,7 @@ export function convert(document: unknown, options: ConvertOptions): ConvertResu
   const isLog = isSession(source, options);
   const normalizing = options.normalize === true && !isLog ? normalizeSource(source) : undefined;
   const normalized =
-    normalizing === undefined ? source : sourceOfValue(nodeOfValue(rewriteValue(source.root, normalizing)), options);
+    normalizing === undefined ? source : sameIn(nodeOfValue(rewriteValue(source.root, normalizing)), source);
   const conversion = convertRoot(normalized, options);
   const trace = normalizing === undefined ? undefined : originOf(source.root, normalizing);
   if (conversion.refused.length > 0) return { document: undefined, ...reportOf(conversion, [], options, trace) };
@@ -60,14 +60,15 @@ export interface ConvertTextResult extends ConvertReport {
 /** As `convert`, for a document that was opened as a text. What stands around the conversations stays as it is written. */
 export function convertDocument(document: TranscriptDocument, options: ConvertOptions): ConvertTextResult {
   checkConvertOptions(options);
-  const { root, text } = document;
-  if (root === undefined) return { text: undefined, edits: [], ...reportOf(NOTHING, [], options, undefined) };
-  const source = sourceOfText(document, root);
+  const read = readAs(document, options);
+  const { root, text } = read;
+  if (root === undefined) return { text: undefined, edits: [], ...reportOf(nothing(), [], options, undefined) };
+  const source = sourceOfText(read, root);
   const isLog = isSession(source, options);
   const normalizing = options.normalize === true && !isLog ? normalizeSource(source) : undefined;
   const first = normalizing === undefined ? [] : rewriteText(root, normalizing);
-  const normalized = normalizing === undefined ? document : reopen(document, applyEdits(text, first));
-  const inner = normalized.root === undefined ? source : sourceOfText(normalized, normalized.root);
+  const mended = normalizing === undefined ? undefined : reopen(read, applyEdits(text, first)).root;
+  const inner = mended === undefined ? source : sameIn(mended, source);
   const conversion = convertRoot(inner, options);
   const trace = normalizing === undefined ? undefined : originOf(root, normalizing);
   if (conversion.refused.length > 0) {
@@ -82,10 +83,19 @@ export function convertDocument(document: TranscriptDocument, options: ConvertOp
   return { text: after, edits, ...reportOf(conversion, problems, options, trace) };
 }
 
-const NOTHING: RootConversion = convertRoot(
-  { root: nodeOfValue(null), conversations: [], hasFault: () => false },
-  { to: 'chat', from: 'chat' },
-);
+/** The document read as the dialect that is named, where it was opened as another. */
+function readAs(document: TranscriptDocument, { from }: ConvertOptions): TranscriptDocument {
+  const { config, text, uri } = document;
+  if (from === undefined || from === 'pi' || config.dialect === from) return document;
+  return TranscriptDocument.open(text, { uri, config: { ...config, dialect: from, file: from }, isNamed: true });
+}
+
+function nothing(): RootConversion {
+  return convertRoot(
+    { root: nodeOfValue(null), conversations: [], hasFault: () => false },
+    { to: 'chat', from: 'chat' },
+  );
+}
 
 function reportOf(
   conversion: RootConversion,
@@ -148,6 +158,21 @@ function normalizeSource({ conversations, hasFault }: Source): Rewrite {
     merger.add(normalizeConversation(conversation).rewrite);
   }
   return merger.rewrite;
+}
+
+/** The same conversations in the document after their normalization: what they lost may have been what told their dialect. */
+function sameIn(root: JsonNode, { conversations, hasFault }: Source): Source {
+  const faulty = new Set<JsonNode>();
+  const same = conversations.flatMap((before): Conversation[] => {
+    const { dialect, side, tier, isRow } = before;
+    const list = nodeAt(root, pointerOf(before.list));
+    if (list === undefined) return [];
+    if (hasFault(before)) faulty.add(list);
+    const body = before.body === undefined ? undefined : nodeAt(root, pointerOf(before.body));
+    const found = { list, isLone: list.kind !== 'array', body, dialect, side, tier, isRow, signatures: [] };
+    return [readConversation(found, { config: defaultResolvedConfig, isBroken: () => false })];
+  });
+  return { root, conversations: same, hasFault: ({ list }) => faulty.has(list) };
 }
 
 function sourceOfText(document: TranscriptDocument, root: JsonNode): Source {

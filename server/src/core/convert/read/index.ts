@@ -5,8 +5,8 @@ import { readMessages } from './messages';
 import type { DialectReader } from './types';
 
 /** One reader a wire dialect. */
-export const readers: readonly DialectReader[] = [readFlat, readChat, readMessages];
+const readers: Readonly<Record<Dialect, DialectReader>> = { flat: readFlat, chat: readChat, messages: readMessages };
 
 export function readerOf(dialect: Dialect): DialectReader {
-  return readers.find(({ id }) => id === dialect) ?? readChat;
+  return readers[dialect];
 }

@@ -5,8 +5,8 @@ import { writeMessages } from './messages';
 import type { DialectWriter } from './types';
 
 /** One writer a wire dialect. */
-export const writers: readonly DialectWriter[] = [writeFlat, writeChat, writeMessages];
+const writers: Readonly<Record<Dialect, DialectWriter>> = { flat: writeFlat, chat: writeChat, messages: writeMessages };
 
 export function writerOf(dialect: Dialect): DialectWriter {
-  return writers.find(({ id }) => id === dialect) ?? writeChat;
+  return writers[dialect];
 }
