@@ -4,6 +4,9 @@ import type { Medium, Reporter } from './types';
 
 export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
+export { type ReplayPageOptions, replayHtml } from './replayHtml';
+export { replayText } from './replayText';
+export { headlineOf as replayHeadline } from './replayWords';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {
   addToSummary,
@@ -15,6 +18,7 @@ export {
   type Reporter,
   type ReportSummary,
 } from './types';
+export { oneLine, placeOfPointer, valueFrame } from './valueFrame';
 export { visible } from './visible';
 
 /** Every format of `check`, in the order that help names them. `isForPeople`: the rest goes to programs, alone on its stream. */

@@ -66,12 +66,21 @@ function distanceOf(before: DistributionReport, after: DistributionReport): numb
   return sum / 2;
 }
 
+function isDistribution(value: unknown): value is DistributionReport {
+  if (typeof value !== 'object' || value === null) return false;
+  const { buckets, count, mean, max } = value as Partial<DistributionReport>;
+  const areNumbers = (...all: readonly unknown[]) => all.every((one) => typeof one === 'number');
+  return (
+    areNumbers(count, mean, max) &&
+    Array.isArray(buckets) &&
+    buckets.every((one) => typeof one === 'object' && one !== null && areNumbers(one.from, one.to, one.count))
+  );
+}
+
 /** Whether a value that was read from a file is a report of this program. */
 export function isReplayReport(value: unknown): value is ReplayReport {
   if (typeof value !== 'object' || value === null) return false;
   const report = value as Partial<ReplayReport>;
-  const isDistribution = (one: unknown) =>
-    typeof one === 'object' && one !== null && Array.isArray((one as Partial<DistributionReport>).buckets);
   return (
     report.version === 1 &&
     typeof report.all?.rate === 'number' &&
@@ -81,6 +90,6 @@ export function isReplayReport(value: unknown): value is ReplayReport {
     typeof report.conversations?.total === 'number' &&
     typeof report.overBudget === 'number' &&
     Array.isArray(report.rules) &&
-    [report.dropped, report.starts, report.tokens].every(isDistribution)
+    [report.dropped, report.starts, report.tokens, report.reuse.bySize].every(isDistribution)
   );
 }

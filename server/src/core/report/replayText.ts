@@ -1,0 +1,222 @@
+import type { DistributionReport, FailureReport, ReplayComparison, ReplayReport, ShareReport } from '../engine/types';
+import { binsOf } from './replayBins';
+import {
+  adviceOf,
+  comparisonHeadline,
+  conversationsText,
+  extentOf,
+  firstOf,
+  headlineOf,
+  many,
+  number,
+  percent,
+  placeText,
+  reuseText,
+  scopeOf,
+  shiftText,
+  spanText,
+} from './replayWords';
+import type { Medium } from './types';
+import { visible } from './visible';
+
+/** A replay's report for a person at a terminal. */
+export function replayText(report: ReplayReport, medium: Medium, comparison?: ReplayComparison): string {
+  const { paint } = medium;
+  if (report.all.prefixes === 0) return `${headlineOf(report)}\n`;
+  const colour = report.all.failing > 0 ? paint.red : paint.green;
+  const sections = [
+    [
+      colour(paint.bold(visible(headlineOf(report)))),
+      ...(report.all.failing > 0 ? wrap(conversationsText(report), medium) : []),
+      ...wrap(scopeOf(report), medium).map(paint.dim),
+      ...(report.isPartial ? [paint.yellow('The run was stopped before its end; these are the figures so far.')] : []),
+    ],
+    brokenRules(report, medium),
+    givenUp(report, medium),
+    report.all.failing > 0 ? shares(report, medium) : [],
+    histogram('Entries left out of a window', report.dropped, medium),
+    histogram('Where windows start (entries behind the instructions)', report.starts, medium),
+    histogram('Tokens sent', report.tokens, medium),
+    section('Prefix reuse', wrap(reuseText(report), medium, '  '), medium),
+    inputProblems(report, medium),
+    comparison === undefined ? [] : shifts(comparison, medium),
+    section(
+      'What to do',
+      adviceOf(report).flatMap((advice) => listed(advice, medium)),
+      medium,
+    ),
+  ];
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${text.join('\n\n')}\n`;
+}
+
+function section(title: string, lines: readonly string[], { paint }: Medium): readonly string[] {
+  return lines.length === 0 ? [] : [paint.bold(title), ...lines];
+}
+
+function brokenRules(report: ReplayReport, medium: Medium): readonly string[] {
+  const { paint } = medium;
+  const lines = report.rules
+    .filter(({ blame }) => blame === 'trim')
+    .flatMap((rule) => {
+      const first = firstOf(report, rule);
+      return [
+        `  ${paint.red(rule.rule)}  ${paint.dim(extentOf(rule))}`,
+        ...(first === undefined ? [] : failureLines(first, medium)),
+      ];
+    });
+  return section('What breaks', lines, medium);
+}
+
+/** Messages can quote an id, whatever length it has. */
+const MOST_LETTERS = 300;
+
+function failureLines(failure: FailureReport, medium: Medium): readonly string[] {
+  const { path, pointer, message, providerError, targetName } = failure;
+  const { paint } = medium;
+  const place = `${path}${pointer === '' ? '' : ` ${pointer}`}, ${placeText(failure)}`;
+  return [
+    ...wrap(visible(shortened(message)), medium, '    '),
+    ...(providerError === undefined
+      ? []
+      : wrap(visible(shortened(`${targetName ?? 'The provider'} says: ${providerError}`)), medium, '    ')),
+    ...wrap(visible(`first in ${place}`), medium, '    ').map(paint.dim),
+  ];
+}
+
+function shortened(text: string): string {
+  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
+}
+
+/** More than these are counted and not told. */
+const MOST_GIVEN_UP = 10;
+
+function givenUp({ givenUp: all }: ReplayReport, medium: Medium): readonly string[] {
+  const lines = all.slice(0, MOST_GIVEN_UP).flatMap(({ path, pointer, length, of, message }) => {
+    const place = `${path}${pointer === '' ? '' : ` ${pointer}`}`;
+    return wrap(visible(`${place} at ${number(length)} of ${number(of)} messages: ${message}`), medium, '  ');
+  });
+  const more = all.length - MOST_GIVEN_UP;
+  return section('Given up', [...lines, ...(more > 0 ? [`  and ${number(more)} more`] : [])], medium);
+}
+
+const BAR = 24;
+
+function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly string[] {
+  const rows: (readonly [string, ShareReport])[] = [
+    ['with tools', byShape.tools],
+    ['without tools', byShape.plain],
+    ...byTurn.map((turn) => [`${turn.to < 2 ? 'user turn' : 'user turns'} ${spanText(turn)}`, turn] as const),
+  ];
+  const shown = rows.filter(([, { prefixes }]) => prefixes > 0);
+  const lines = columns(
+    shown.map(([name, { prefixes, failing, rate }]) => [
+      name,
+      `${number(failing)} of ${number(prefixes)}`,
+      percent(rate),
+      bar(rate),
+    ]),
+  );
+  return section(
+    'Where it breaks',
+    lines.map((line) => withBar(line, medium.paint.red)),
+    medium,
+  );
+}
+
+function histogram(title: string, distribution: DistributionReport, medium: Medium): readonly string[] {
+  const { count, mean, median, p90, max } = distribution;
+  if (count === 0) return [];
+  const bins = binsOf(distribution, undefined);
+  const most = Math.max(...bins.map((bin) => bin.count));
+  const rows = bins.map((bin) => [spanText(bin), number(bin.count), bar(bin.count / most)]);
+  const figures = `mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90 % up to ${number(p90)}, at most ${number(max)}`;
+  return [
+    `${medium.paint.bold(title)}  ${medium.paint.dim(figures)}`,
+    ...columns(rows).map((line) => withBar(line, medium.paint.cyan)),
+  ];
+}
+
+/** Eighths of a character, the last one first drawn. */
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+
+function bar(share: number): string {
+  const eighths = share <= 0 ? 0 : Math.max(1, Math.round(share * BAR * 8));
+  return '█'.repeat(eighths >> 3) + (EIGHTHS[eighths & 7] ?? '');
+}
+
+/** The bar at the end of a line in its colour. */
+function withBar(line: string, colour: (text: string) => string): string {
+  const at = line.search(/[█▏▎▍▌▋▊▉]/);
+  return at < 0 ? line : line.slice(0, at) + colour(line.slice(at));
+}
+
+/** Names to the left, figures to the right, what comes last as it is. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        if (column === row.length - 1) return cell;
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .replace(/^/, '  ')
+      .trimEnd(),
+  );
+}
+
+function inputProblems({ rules, overBudget }: ReplayReport, medium: Medium): readonly string[] {
+  const lines = rules
+    .filter(({ blame }) => blame === 'input')
+    .map((rule) => `  ${medium.paint.yellow(rule.rule)}  ${medium.paint.dim(extentOf(rule))}`);
+  const told = section('Broken before it was trimmed, so no fault of the window', lines, medium);
+  if (overBudget === 0) return told;
+  const over = `${many(overBudget, 'window')} ${overBudget === 1 ? 'is' : 'are'} over the budget: the newest turn alone is, or the smallest legal window was asked for.`;
+  return [...told, ...(told.length > 0 ? [''] : []), ...section('Over budget', wrap(over, medium, '  '), medium)];
+}
+
+function shifts(comparison: ReplayComparison, medium: Medium): readonly string[] {
+  const { paint } = medium;
+  const colours = { worse: paint.red, better: paint.green, different: paint.yellow, same: paint.dim } as const;
+  const rows = comparison.shifts
+    .filter(({ verdict }) => verdict !== 'same')
+    .map((shift) => ({
+      shift,
+      cells: [shift.what, shift.verdict === 'different' ? 'shifted' : shift.verdict, shiftText(shift)],
+    }));
+  const width = Math.max(0, ...rows.map(({ cells }) => cells[0]?.length ?? 0));
+  const lines = rows.map(({ shift, cells: [what = '', verdict = '', figures = ''] }) => {
+    return `  ${visible(what).padEnd(width)}  ${colours[shift.verdict](verdict.padEnd(7))}  ${figures}`;
+  });
+  return [paint.bold('Since the baseline'), ...wrap(comparisonHeadline(comparison), medium, '  '), ...lines];
+}
+
+function listed(text: string, medium: Medium): string[] {
+  return wrap(text, medium, '    ').map((line, index) => (index === 0 ? `  • ${line.trimStart()}` : line));
+}
+
+/** Narrower than this nothing is readable, wider than this neither. */
+const NARROWEST = 40;
+const WIDEST = 110;
+
+/** Words on lines as wide as the terminal. */
+function wrap(text: string, { columns: available, width }: Medium, indent: string = ''): string[] {
+  const most = Math.min(Math.max(available, NARROWEST), WIDEST) - indent.length;
+  const lines: string[] = [];
+  let line = '';
+  let taken = 0;
+  for (const word of text.split(' ')) {
+    const wide = width(word);
+    if (line !== '' && taken + 1 + wide > most) {
+      lines.push(indent + line);
+      line = '';
+      taken = 0;
+    }
+    taken += wide + (line === '' ? 0 : 1);
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(indent + line);
+  return lines;
+}

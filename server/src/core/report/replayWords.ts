@@ -1,0 +1,146 @@
+import type { FailureReport, ReplayComparison, ReplayReport, RuleReport, Shift } from '../engine/types';
+
+/** What a replay found, in sentences that the terminal and the page share. */
+
+/** "38 of 412 windows break (9.2 %)". */
+export function headlineOf({ all, policy }: ReplayReport): string {
+  if (all.prefixes === 0) return 'No conversations to replay.';
+  if (all.failing === 0) return `None of ${many(all.prefixes, 'window')} breaks under "${policy}".`;
+  const verb = all.failing === 1 ? 'breaks' : 'break';
+  return `${number(all.failing)} of ${many(all.prefixes, 'window')} ${verb} (${percent(all.rate)}) under "${policy}".`;
+}
+
+/** What the figures are of. */
+export function scopeOf({ conversations, target, estimator, all }: ReplayReport): string {
+  const { total, tools } = conversations;
+  const whose = target === 'auto' ? "each by its provider's rules" : `by the rules of ${target}`;
+  const with_ = tools === 0 ? 'none with tools' : tools === total ? 'all with tools' : `${number(tools)} with tools`;
+  return `Every prefix of ${many(total, 'conversation')} (${with_}), ${many(all.prefixes, 'window')}, ${whose}; tokens: ${estimatorName(estimator)}.`;
+}
+
+export function estimatorName(estimator: string): string {
+  return estimator === 'estimate' ? 'estimated' : estimator;
+}
+
+/** "9 of 12 conversations with tools, 0 of 4 without". */
+export function conversationsText({ conversations }: ReplayReport): string {
+  const { total, failing, tools, failingTools } = conversations;
+  const parts = [
+    ...(tools > 0 ? [`${number(failingTools)} of ${many(tools, 'conversation')} with tools`] : []),
+    ...(total > tools ? [`${number(failing - failingTools)} of ${number(total - tools)} without`] : []),
+  ];
+  return `It happens in ${parts.join(' and in ')}.`;
+}
+
+export function reuseText({ reuse }: ReplayReport): string {
+  if (reuse.tokens === 0) return 'Nothing was sent twice: no conversation has two windows.';
+  const share = percent(reuse.share);
+  return `${share} of what is sent repeats the beginning of the request before: so much of it a prompt cache can serve.`;
+}
+
+/** Below this, a prompt cache has little to serve although a step would give it something. */
+const LITTLE_REUSE = 0.5;
+
+/** What to do about it, the most helpful first. */
+export function adviceOf(report: ReplayReport): readonly string[] {
+  const { policy, all, reuse, rules, starts } = report;
+  const broken = new Set(rules.filter(({ blame }) => blame === 'trim').map(({ rule }) => rule));
+  const isOwn = !/^(last|budget|limit) \d/.test(policy);
+  const isFailed = [...broken].some((rule) => rule.startsWith('policy-'));
+  const isCut = [...broken].some((rule) => !rule.startsWith('policy-') && !WITHOUT_WINDOW.has(rule));
+  const isSliding = reuse.tokens > 0 && reuse.share < LITTLE_REUSE && starts.max > 0;
+  return [
+    ...(isCut && policy.startsWith('last ')
+      ? [
+          'Cut by tokens in place of entries (--budget N): such a window starts only where the list stays valid, never between a call and its result.',
+        ]
+      : []),
+    ...(isCut && isOwn
+      ? [
+          'Let the trimming start its windows at a user turn that holds no tool result, and keep every call with its results; or have `trim` or `transcript-lint trim --budget N` do it.',
+        ]
+      : []),
+    ...(isFailed
+      ? ['Where the command failed there is no window at all: run it by hand on the prefix that is named.']
+      : []),
+    ...(broken.has('no-legal-window')
+      ? [
+          'Where no window fits, raise the budget to what the failure names, keep the task in front (--pin-head), or take the smallest legal window (--on-empty extend).',
+        ]
+      : []),
+    ...(broken.has('no-budget') ? ['Raise --limit or lower --reserve: nothing is left for the messages.'] : []),
+    ...(isSliding && !isOwn && !/, step /.test(policy) && !policy.startsWith('last ') && all.failing === 0
+      ? ['With --step N the window moves seldom, and a prompt cache can serve more of each request.']
+      : []),
+  ];
+}
+
+const WITHOUT_WINDOW: ReadonlySet<string> = new Set(['no-legal-window', 'no-budget']);
+
+/** The first failure of a rule. */
+export function firstOf({ failures }: ReplayReport, { rule }: RuleReport): FailureReport | undefined {
+  return failures.find((failure) => failure.rule === rule);
+}
+
+/** "the first 7 messages: window from entry 2, 2 left out". */
+export function placeText({ length, start, dropped, rule }: FailureReport): string {
+  const prefix = length === 1 ? 'the first message' : `the first ${number(length)} messages`;
+  if (rule.startsWith('policy-') || WITHOUT_WINDOW.has(rule)) return prefix;
+  return `${prefix}: window from entry ${number(start)}, ${number(dropped)} left out`;
+}
+
+/** "12 windows in 7 conversations". */
+export function extentOf({ prefixes, conversations }: RuleReport): string {
+  return `${many(prefixes, 'window')} in ${many(conversations, 'conversation')}`;
+}
+
+export function comparisonHeadline({ isSameInput, shifts }: ReplayComparison): string {
+  const of = (verdict: Shift['verdict']) => shifts.filter((shift) => shift.verdict === verdict).length;
+  const parts = [
+    ...(of('worse') > 0 ? [`${of('worse')} worse`] : []),
+    ...(of('better') > 0 ? [`${of('better')} better`] : []),
+    ...(of('different') > 0 ? [`${of('different')} shifted`] : []),
+  ];
+  const sum = parts.length === 0 ? 'nothing has changed' : parts.join(', ');
+  return isSameInput
+    ? `${sum}.`
+    : `${sum}. The runs are over different conversations, so figures may differ for that alone.`;
+}
+
+/** One figure before and after. */
+export function shiftText({ what, before, after, distance }: Shift): string {
+  const show = RATES.has(what) ? percent : (value: number) => number(Math.round(value * 10) / 10);
+  if (distance === undefined) return `${show(before)} → ${show(after)}`;
+  return `mean ${show(before)} → ${show(after)}, ${percent(distance)} of the windows moved`;
+}
+
+const RATES: ReadonlySet<string> = new Set([
+  ...['failure rate', 'failure rate with tools', 'failure rate without tools', 'prefix reuse'],
+]);
+
+/** "9.2 %"; never "0 %" of something, nor "100 %" of less than all. */
+export function percent(share: number): string {
+  if (share <= 0 || !Number.isFinite(share)) return '0 %';
+  if (share >= 1) return '100 %';
+  const hundredths = share * 100;
+  if (hundredths < 0.1) return '< 0.1 %';
+  if (hundredths > 99.9) return '> 99.9 %';
+  return `${hundredths.toFixed(1).replace(/\.0$/, '')} %`;
+}
+
+/** Thousands apart. */
+export function number(value: number): string {
+  const [whole = '', fraction] = String(value).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** "3", "5–8". */
+export function spanText({ from, to }: { readonly from: number; readonly to: number }): string {
+  return from === to ? number(from) : `${number(from)}–${number(to)}`;
+}
+
+/** "1 window", "1,234 windows". */
+export function many(count: number, name: string): string {
+  return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
+}
