@@ -185,6 +185,12 @@ describe('instructions', () => {
     expect(convert(late, { to: 'chat', system: 'as-user' }).document).toEqual([late[0], late[1], user('b'), late[3]]);
   });
 
+  test('of a body are those of its messages, not of another list in it', () => {
+    const history = [user('a'), { role: 'assistant', content: 'b' }];
+    const made = toChat({ system: 's', messages: [user()], history, max_tokens: 1 });
+    expect(made.document).toEqual({ messages: [{ role: 'system', content: 's' }, user()], history, max_tokens: 1 });
+  });
+
   test('in blocks keep their blocks, and lose their cache markers with a word', () => {
     const system = [text('a'), { ...text('b'), cache_control: { type: 'ephemeral' } }];
     const made = toChat({ system, max_tokens: 1, messages: [user()] });

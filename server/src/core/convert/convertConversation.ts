@@ -1,7 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
-import { traits } from '../model/traits';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
 import { outgoingIds } from './ids';
@@ -40,7 +39,8 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   }
   const isRequest = body !== undefined && list.key === 'messages';
   const parameters = isRequest ? reader.readBody(body, ledger) : NO_PARAMETERS;
-  const written = writeExchange({ ...reader.read(conversation, ledger), parameters }, settings, ledger);
+  const exchange = { ...reader.read(conversation, ledger), parameters };
+  const written = writeExchange(exchange, settings, ledger);
   const isTaken = body !== undefined && conversion.claimed.has(body);
   if (written.system !== undefined && (body === undefined || isTaken)) {
     const made = newBody(written, undefined, conversation.list, conversion);
@@ -50,7 +50,7 @@ export function convertConversation(conversation: Conversation, conversion: Conv
     return 'body';
   }
   rewrite.set(list, { kind: 'items', items: written.entries });
-  if (body !== undefined) changeBody(body, isRequest, parameters, written, conversation, conversion);
+  if (body !== undefined) changeBody(body, isRequest, exchange, written, conversation, conversion);
   return 'list';
 }
 
@@ -95,7 +95,7 @@ function newBody(
 function changeBody(
   body: JsonNode,
   isRequest: boolean,
-  parameters: Parameters,
+  { parameters, system }: Exchange,
   written: Written,
   { dialect }: Conversation,
   { settings, ledger, rewrite, claimed }: Conversion,
@@ -118,7 +118,7 @@ function changeBody(
     set.push(['system', written.system]);
     claimed.add(body);
   }
-  const spoken = traits[dialect].hasSystemField && body.get('system') !== undefined ? ['system'] : [];
+  const spoken = system.at === undefined ? [] : [String(system.at.key)];
   const remove = [...parameters.consumed, ...spoken];
   if (set.length > 0 || remove.length > 0) changeProperties(rewrite, body, { remove, set });
 }

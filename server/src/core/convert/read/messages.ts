@@ -22,7 +22,9 @@ const DOCUMENT_KEYS: ReadonlySet<string> = new Set([...IMAGE_KEYS, 'title']);
 export const readMessages: DialectReader = { id: 'messages', read, readBody: readMessagesBody };
 
 function read(conversation: Conversation, ledger: Ledger): Exchange {
-  const { body, messages } = conversation;
+  const { body, list, messages } = conversation;
+  // The field is that of `messages`, where the body holds another list as well.
+  const isInstructed = list.key === 'messages' || body?.get('messages')?.kind !== 'array';
   const reading: Reading = { ledger, ids: orderedIdsOf(conversation), orderedIds: new Map() };
   const last = messages.length - 1;
   const turns = messages.map((message, index): Turn => {
@@ -33,7 +35,7 @@ function read(conversation: Conversation, ledger: Ledger): Exchange {
     source: 'messages',
     mergesNeighbours: true,
     hasInstructionsInPlace: false,
-    system: systemOf(body, ledger),
+    system: systemOf(isInstructed ? body : undefined, ledger),
     turns: joinCalls(withoutEmpty(turns, ledger)),
     parameters: { consumed: [] },
     model: undefined,
