@@ -191,6 +191,18 @@ describe('instructions', () => {
     expect(made.document).toEqual({ messages: [{ role: 'system', content: 's' }, user()], history, max_tokens: 1 });
   });
 
+  test('of two lists in one object do not meet in its one field', () => {
+    const list = (said: string) => [{ role: 'system', content: said }, user(), calls(chatCall()), tool()];
+    const made = toMessages({ input: list('a'), history: list('b') });
+    const rest = [user(), { role: 'assistant', content: [use()] }, { role: 'user', content: [result()] }];
+    expect(made.document).toEqual({
+      input: rest,
+      history: { max_tokens: 4096, system: 'b', messages: rest },
+      system: 'a',
+    });
+    expect(made.ok).toBe(true);
+  });
+
   test('in blocks keep their blocks, and lose their cache markers with a word', () => {
     const system = [text('a'), { ...text('b'), cache_control: { type: 'ephemeral' } }];
     const made = toChat({ system, max_tokens: 1, messages: [user()] });
