@@ -102,7 +102,7 @@ describe('the library', () => {
   });
 
   test('is made of the core and its three packages alone', () => {
-    const allowed = /^(server\/src\/(core\/|main\/lib\.ts$)|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
+    const allowed = /^(server\/src\/(core\/|main\/(lib|replay)\.ts$)|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
     const inputs = inputsOf('dist/lib/index.mjs');
     expect(inputs.filter((input) => !allowed.test(input))).toEqual([]);
     expect(inputs.some((input) => input.startsWith('server/src/core/'))).toBe(true);
