@@ -34,7 +34,10 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   lsp: ['core', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch', 'string-width'],
-  main: ['core', 'host', 'lsp', 'cli', 'node:', 'vscode-languageserver', 'vscode-languageserver/node'],
+  main: [
+    ...['core', 'host', 'lsp', 'cli', 'node:', 'vscode-languageserver', 'vscode-languageserver/node'],
+    ...['vitest', '@jest/globals'], // the test runners that the matchers register with
+  ],
   client: ['core', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],
 };
 

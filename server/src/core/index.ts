@@ -18,10 +18,13 @@ export type { ConvertReport } from './engine/convertRoot';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {
+  checkValidateOptions,
   detect,
   type FixTextOptions,
   type FixTextResult,
   fix,
+  type Inspection,
+  inspect,
   type LintOptions,
   lint,
   type NormalizeListOptions,
@@ -66,6 +69,7 @@ export {
   type TrimFunction,
 } from './engine/replay/library';
 export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
+export { type ReplayableConversation, replayableOf } from './engine/replay/replayable';
 export type {
   FailureReport,
   GivenUpReport,

@@ -16,13 +16,13 @@ import { ruleIds } from '../rules/index';
 import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
 import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
-import { readConversation } from './conversation';
+import { readConversation, summaryOf } from './conversation';
 import { TranscriptDocument } from './document';
 import { type FixResult, fixText } from './fix';
 import { type NormalizeListResult, normalizeList } from './normalizeList';
 import { normalizeDocument } from './normalizeText';
 import { type Problem, problemsOf } from './problems';
-import type { Analysis, Finding } from './types';
+import type { Analysis, ConversationSummary, Finding } from './types';
 
 export interface NormalizeListOptions extends NormalizeOptions {
   /** Read as this dialect; by default as the strongest entry says, `chat` where none says anything. */
@@ -51,13 +51,35 @@ export interface ValidateOptions {
 
 /** What is wrong with a list of messages or a whole request body, in document order. */
 export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
-  checkOptions('validate', options, { dialect: aDialect, target: oneOf(['auto', ...targetIds]), model: aString });
-  const { dialect, target = 'auto' } = options;
+  checkValidateOptions('validate', options);
+  return inspect(document, options).problems;
+}
+
+export function checkValidateOptions(caller: string, options: unknown): asserts options is ValidateOptions {
+  checkOptions(caller, options, { dialect: aDialect, target: oneOf(['auto', ...targetIds]), model: aString });
+}
+
+/** What `validate` says, and of which conversations: without one, nothing wrong means nothing. */
+export interface Inspection {
+  readonly problems: Problem[];
+  readonly conversations: readonly ConversationSummary[];
+}
+
+/** `sentAsIs`: the document goes out as it stands, so that a call which waits for its result is an error. */
+export function inspect(
+  document: unknown,
+  options: ValidateOptions & { readonly sentAsIs?: boolean | undefined },
+): Inspection {
+  const { dialect, target = 'auto', sentAsIs = false } = options;
   const root = nodeOfValue(document);
-  const config: ResolvedConfig = { ...defaultResolvedConfig, target };
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target, sentAsIs };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
   const lists = found ?? givenLists(root, dialect, options.model);
-  return lists.flatMap((list) => problemsOf(conversationOf(list, config, options.model), config, root));
+  const conversations = lists.map((list) => conversationOf(list, config, options.model));
+  return {
+    problems: conversations.flatMap((conversation) => problemsOf(conversation, config, root)),
+    conversations: conversations.map(summaryOf),
+  };
 }
 
 /** What the caller vouches for, however little it looks like a conversation: a list, or the messages of a body. */
