@@ -53,7 +53,7 @@ async function* runAll(
     const session = openReplay(input, index, options);
     const { about } = session;
     const entry = tally.open(about);
-    const explain = session.kind === 'known' ? session.explain : () => undefined;
+    const { explain } = session.kind === 'known' ? session : session.judge;
     const prefixes = session.kind === 'known' ? session.prefixes : ask(session.judge, options.policy as TrimFunction);
     for await (const prefix of prefixes) {
       entry.add(prefix, explain);

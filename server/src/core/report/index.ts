@@ -6,7 +6,7 @@ export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
 export { type ReplayPageOptions, replayHtml } from './replayHtml';
 export { replayText } from './replayText';
-export { headlineOf as replayHeadline } from './replayWords';
+export { headlineOf as replayHeadline, many, number, percent } from './replayWords';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {
   addToSummary,

@@ -6,11 +6,13 @@ import type { Conversation, Message } from '../../model/types';
 import { firstAtLeast } from '../../text/sorted';
 import type { CountEntry } from '../../window/types';
 import { readAgain } from '../conversation';
+import { windowProblems } from '../prepare';
 import type { Problem } from '../problems';
 import { Blame, messageFaults, OPENING, openingMessage } from './blame';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
 import { type ReplayGround, RollingCheck } from './rollingCheck';
+import type { Explain } from './tally';
 
 /** Why a trimming of somebody's own gave nothing to check. */
 export interface PolicyFailure {
@@ -47,10 +49,13 @@ export class PrefixJudge {
   private turn = 0;
   private end = 0;
   private before: readonly string[] = [];
+  private answered: readonly unknown[] | undefined;
+  private readonly config: ResolvedConfig;
 
   constructor(conversation: Conversation, config: ResolvedConfig, count: CountEntry, validate?: Validator) {
     this.instructions = leadingInstructions(conversation);
     this.ground = groundOf(conversation, this.instructions, config);
+    this.config = config;
     this.count = count;
     this.validate = validate;
     this.values = conversation.messages.map(({ node }) => sourceOf(node));
@@ -73,14 +78,30 @@ export class PrefixJudge {
     return this.values.slice(0, length);
   }
 
+  /** The same as JSON, put together of what is known: each prefix is sent whole. */
+  prefixText(length: number): string {
+    return `[${this.texts.slice(0, length).join(',')}]`;
+  }
+
+  /** The provider's own words for a failure of the prefix that was judged last. */
+  readonly explain: Explain = ({ rule }) => {
+    const { conversation } = this.ground;
+    if (this.answered === undefined || this.validate !== undefined) return undefined;
+    const list = nodeOfValue(this.answered);
+    const problems = windowProblems(readAgain(conversation, list, conversation.body), this.config, list);
+    return problems.find((problem) => problem.rule === rule && problem.providerError !== undefined)?.providerError;
+  };
+
   judge(length: number, answer: PolicyAnswer): PrefixReplay {
     for (; this.end < length - this.instructions; this.end++)
       if (isUserTurn(this.ground.entries[this.end])) this.turn++;
     this.blame.movePrefix(this.end);
     const base = { length, turn: this.turn, problem: undefined };
+    this.answered = undefined;
     const failure = 'failure' in answer ? answer.failure : notAList(answer.messages);
     if (failure !== undefined || !('messages' in answer)) return { ...base, ...NOTHING, trim: [failureFault(failure)] };
     const { messages } = answer;
+    this.answered = messages;
     const texts = messages.map(textOf);
     const origins = this.originsOf(texts, length);
     const faults =
