@@ -1,6 +1,7 @@
-import { dirname, join, relative, sep } from 'node:path';
-import { type Config, type ConfigProblem, LineIndex, readConfig, ruleIds } from '../core/index';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { type Config, type ConfigProblem, LineIndex, readConfig, ruleIds, visible } from '../core/index';
 import { type Host, HostError } from '../host/types';
+import { UsageError } from './usage';
 
 /** In this order in each folder. */
 const NAMES = ['transcript-lint.config.json', 'package.json'] as const;
@@ -18,15 +19,30 @@ export interface ConfigFile {
 /** Configuration files, looked up from a file upward; each folder is read once. */
 export class Configs {
   private readonly host: Host;
+  private readonly named: string | undefined;
   private readonly folders = new Map<string, Promise<ConfigFile | undefined>>();
 
-  constructor(host: Host) {
+  /** `named`: the one file that governs everything, wherever it stands. */
+  constructor(host: Host, named?: string) {
     this.host = host;
+    this.named = named;
   }
 
   /** What governs a file, whether the file is there or not. */
   find(path: string): Promise<ConfigFile | undefined> {
-    return this.inFolder(dirname(path));
+    return this.named === undefined ? this.inFolder(dirname(path)) : this.readNamed(this.named);
+  }
+
+  private readNamed(path: string): Promise<ConfigFile | undefined> {
+    let found = this.folders.get(path);
+    if (found === undefined) {
+      found = this.read(dirname(path), basename(path));
+      this.folders.set(path, found);
+    }
+    return found.then((file) => {
+      if (file !== undefined) return file;
+      throw new UsageError(`--config: there is no configuration in ${visible(path)}`);
+    });
   }
 
   private inFolder(folder: string): Promise<ConfigFile | undefined> {
@@ -47,7 +63,7 @@ export class Configs {
     return above === folder ? undefined : this.inFolder(above);
   }
 
-  private async read(folder: string, name: (typeof NAMES)[number]): Promise<ConfigFile | undefined> {
+  private async read(folder: string, name: string): Promise<ConfigFile | undefined> {
     const path = join(folder, name);
     const text = await readText(this.host, path);
     if (text === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Host } from '../host/types';
+import type { ReplayWorkers } from './replayWorker';
 
 /** All that the command line touches of the world around it, so that tests can be that world. */
 export interface Io {
@@ -15,6 +16,10 @@ export interface Io {
   /** Serves until the client ends it. */
   /** Runs a command of the user's in a shell. `fault`: how it failed, as the end of a sentence. */
   readonly runCommand: (command: string, input: string) => { readonly output: string; readonly fault?: string };
+  /** Calls this on the first Ctrl-C, in place of ending; the second ends. Gives what makes Ctrl-C end the program again. */
+  readonly onInterrupt?: (stop: () => void) => () => void;
+  /** Other threads, where the program can start any. */
+  readonly replayWorkers?: () => ReplayWorkers;
   readonly startLanguageServer: (transport: Transport) => Promise<void>;
   readonly version: string;
 }

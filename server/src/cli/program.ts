@@ -11,6 +11,8 @@ import { message } from './message';
 import { normalize } from './normalize';
 import { addSelectionOptions, addSeverityOptions, type CheckOptions } from './options';
 import { visibleLines } from './output';
+import { replay } from './replay';
+import { addReplayOptions, type ReplayCommandOptions } from './replayOptions';
 import { rules } from './rules';
 import { trim } from './trim';
 import { addTrimOptions, type TrimCommandOptions } from './trimOptions';
@@ -41,6 +43,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
   addNormalize(program, io, settle);
   addMessage(program, io, settle);
   addTrim(program, io, settle);
+  addReplay(program, io, settle);
   addConvert(program, io, settle);
   addRules(program, io, settle);
   addLsp(program, io, settle);
@@ -146,6 +149,16 @@ function addTrim(program: Command, io: Io, settle: Settle): void {
     .argument('<file>', 'a file, or "-" for standard input');
   addTrimOptions(command).action(async (path: string, options: TrimCommandOptions) => {
     settle(await trim(path, options, io));
+  });
+}
+
+function addReplay(program: Command, io: Io, settle: Settle): void {
+  const command = program
+    .command('replay')
+    .description('run every prefix of conversations through a trimming; exit 1 if a window would be refused')
+    .argument('[path...]', 'files, folders and globs; "-" is standard input; the current folder when none is named');
+  addReplayOptions(command).action(async (paths: string[], options: ReplayCommandOptions) => {
+    settle(await replay(paths, options, io));
   });
 }
 

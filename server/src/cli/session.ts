@@ -41,6 +41,8 @@ export interface Selection {
   readonly rules: Readonly<Record<string, SeveritySetting>>;
   readonly target: Target | undefined;
   readonly dialect: Dialect | undefined;
+  /** The configuration file for everything, in place of those that are found. */
+  readonly config?: string | undefined;
 }
 
 /** How a file is to be read, and whether somebody said that it is a transcript. */
@@ -69,7 +71,7 @@ export class Session {
     this.io = io;
     this.selection = selection;
     this.errors = mediumOf(io.stderr, io.env);
-    this.configs = new Configs(io.host);
+    this.configs = new Configs(io.host, selection.config);
   }
 
   /** Every file that the paths name and that is ours, opened one after the other. */

@@ -22,3 +22,14 @@ export function cleanUpOnSignals(): void {
     }
   });
 }
+
+/** Calls this on the first Ctrl-C; the second ends the program at once. Gives what makes the first do so again. */
+export function onInterrupt(stop: () => void): () => void {
+  process.once('SIGINT', stop);
+  return () => process.removeListener('SIGINT', stop);
+}
+
+/** Ends the program as the signal would have. */
+export function endBy(signal: NodeJS.Signals): void {
+  process.kill(process.pid, signal);
+}

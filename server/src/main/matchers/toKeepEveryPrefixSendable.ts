@@ -18,8 +18,10 @@ export interface PrefixOptions extends ValidateOptions {
   readonly validate?: ReplayOptions['validate'];
 }
 
-/** Messages, or an object that has them under `messages`: a request body, or `{ name, messages }`. */
-export type PrefixConversation = readonly unknown[] | { readonly messages: readonly unknown[] };
+/** Messages, or an object that has them under `messages`, such as a request body; `name` is for the failure text. */
+export type PrefixConversation =
+  | readonly unknown[]
+  | { readonly name?: string | undefined; readonly messages: readonly unknown[] };
 
 export const NAME = 'toKeepEveryPrefixSendable';
 /** One failure of each kind is worked out; more would say the same again. */
