@@ -49,6 +49,21 @@ const encodingsApart = {
   },
 };
 
+/** The entries of the matchers: the same code, registered with one test runner or the other. Jest asks for both kinds of module. */
+const matcherEntries = /** @type {const} */ ([
+  ['vitest', 'esm', 'mjs'],
+  ['jest', 'esm', 'mjs'],
+  ['jest', 'cjs', 'cjs'],
+]);
+
+/** Has the entries read the one bundle that holds the matchers. @type {import('esbuild').Plugin} */
+const matchersApart = {
+  name: 'matchers-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/matchers\/index$/ }, () => ({ path: './matchers.cjs', external: true }));
+  },
+};
+
 /** @type {(import('esbuild').BuildOptions & { metafile: true })[]} */
 const bundles = [
   {
@@ -80,6 +95,15 @@ const bundles = [
     target: 'es2022',
     format: 'esm',
   },
+  { ...node, entryPoints: ['server/src/main/matchers/index.ts'], outfile: 'dist/lib/matchers.cjs' },
+  ...matcherEntries.map(([runner, format, ending]) => ({
+    ...node,
+    format,
+    entryPoints: [`server/src/main/${runner}.ts`],
+    outfile: `dist/lib/${runner}.${ending}`,
+    external: ['vitest', '@jest/globals'],
+    plugins: [matchersApart],
+  })),
   ...encodings.map((encoding) => ({
     ...common,
     entryPoints: [`server/src/host/${encodingFile(encoding)}.ts`],
@@ -102,8 +126,14 @@ async function buildAll() {
   writeFileSync('.tsbuild/bundles.json', JSON.stringify(built)); // test/bundles.test.ts reads what went into which
   writeNotices(built, 'dist/THIRD-PARTY-NOTICES.txt');
   const typed = writeLibraryTypes('dist/lib', {
-    index: 'main/lib.ts',
-    ...Object.fromEntries(encodings.map((one) => [`encodings/${one}`, `host/${encodingFile(one)}.ts`])),
+    'index.d.mts': 'main/lib.ts',
+    ...Object.fromEntries(encodings.map((one) => [`encodings/${one}.d.mts`, `host/${encodingFile(one)}.ts`])),
+    ...Object.fromEntries(
+      ['vitest.d.mts', 'vitest.d.cts', 'jest.d.mts', 'jest.d.cts'].map((file) => [
+        file,
+        `main/${file.split('.')[0]}.ts`,
+      ]),
+    ),
   });
   if (!typed || built.length < bundles.length) process.exitCode = 1; // esbuild and tsc have said why
 }

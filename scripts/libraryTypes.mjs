@@ -1,5 +1,5 @@
-// The library's declarations: what the compiler emits for its entries and everything they reach, renamed to .d.mts and
-// with extensions in the import paths, which `moduleResolution: node16` asks for and the sources don't carry.
+// The library's declarations: what the compiler emits for its entries and everything they reach, renamed to .d.mts or .d.cts
+// and with extensions in the import paths, which `moduleResolution: node16` asks for and the sources don't carry.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root, runLocal } from './run.mjs';
@@ -8,31 +8,35 @@ const emitted = join(root, '.tsbuild');
 const importPath = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g;
 
 /**
- * Compiles the server, then writes a `.d.mts` for each entry and the files it needs into the folder `target`.
+ * Compiles the server, then writes a declaration for each entry and the files it needs into the folder `target`.
  * False when the types don't check; the compiler has said why.
  * @param {string} target
- * @param {Readonly<Record<string, string>>} entries name → source file, relative to `server/src`
+ * @param {Readonly<Record<string, string>>} entries declaration (its ending says the kind of module) → source file, relative to `server/src`
  */
 export function writeLibraryTypes(target, entries) {
   const checked = runLocal('tsc', ['-b', 'server']) === 0;
   for (const [name, entry] of Object.entries(entries)) {
     const start = entry.replace(/\.ts$/, '.d.ts');
     if (!existsSync(emittedFile(start))) return false;
-    for (const [file, text] of reachable(start)) {
-      const written = join(target, 'types', asModule(file, '.d.mts'));
+    const kind = name.endsWith('.d.cts') ? 'c' : 'm';
+    for (const [file, text] of reachable(start, kind)) {
+      const written = join(target, 'types', asModule(file, `.d.${kind}ts`));
       mkdirSync(dirname(written), { recursive: true });
       writeFileSync(written, text);
     }
-    const declaration = join(target, `${name}.d.mts`);
+    const declaration = join(target, name);
     mkdirSync(dirname(declaration), { recursive: true });
     const up = posix.relative(posix.dirname(name), '.') || '.';
-    writeFileSync(declaration, `export * from '${up}/types/${asModule(start, '.mjs')}';\n`);
+    writeFileSync(declaration, `export * from '${up}/types/${asModule(start, `.${kind}js`)}';\n`);
   }
   return checked;
 }
 
-/** @param {string} start */
-function reachable(start) {
+/**
+ * @param {string} start
+ * @param {'c' | 'm'} kind
+ */
+function reachable(start, kind) {
   /** @type {Map<string, string>} */
   const files = new Map();
   const queue = [start];
@@ -43,7 +47,7 @@ function reachable(start) {
       if (!path.startsWith('.')) throw new Error(`${file}: the library's types must stand alone, but import ${path}`);
       const found = declarationOf(posix.join(folder, path));
       queue.push(found);
-      const relative = posix.relative(folder, asModule(found, '.mjs'));
+      const relative = posix.relative(folder, asModule(found, `.${kind}js`));
       return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;
     });
     files.set(file, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
@@ -65,7 +69,7 @@ function emittedFile(file) {
 
 /**
  * @param {string} file
- * @param {'.mjs' | '.d.mts'} ending
+ * @param {string} ending
  */
 function asModule(file, ending) {
   return file.replace(/\.d\.ts$/, ending);

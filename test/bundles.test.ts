@@ -46,6 +46,14 @@ test.each([
   'dist/cli/languageServer.cjs',
   'dist/lib/index.mjs',
   'dist/lib/index.d.mts',
+  'dist/lib/vitest.mjs',
+  'dist/lib/vitest.d.mts',
+  'dist/lib/vitest.d.cts',
+  'dist/lib/jest.mjs',
+  'dist/lib/jest.cjs',
+  'dist/lib/jest.d.mts',
+  'dist/lib/jest.d.cts',
+  'dist/lib/matchers.cjs',
   'dist/lib/encodings/o200k_base.mjs',
   'dist/lib/encodings/o200k_base.d.mts',
   'dist/lib/encodings/cl100k_base.mjs',
@@ -106,6 +114,17 @@ describe('the library', () => {
     const inputs = inputsOf('dist/lib/index.mjs');
     expect(inputs.filter((input) => !allowed.test(input))).toEqual([]);
     expect(inputs.some((input) => input.startsWith('server/src/core/'))).toBe(true);
+  });
+
+  test('has matchers that import their test runner and nothing else', () => {
+    const allowed =
+      /^(server\/src\/(core\/|main\/(matchers\/|replay\.ts$))|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
+    expect(inputsOf('dist/lib/matchers.cjs').filter((input) => !allowed.test(input))).toEqual([]);
+    const importsOf = (file: string) => bundleOf(file).outputs[file]?.imports.map(({ path }) => path);
+    expect(importsOf('dist/lib/matchers.cjs')).toEqual([]);
+    expect(new Set(importsOf('dist/lib/vitest.mjs'))).toEqual(new Set(['vitest', './matchers.cjs']));
+    expect(new Set(importsOf('dist/lib/jest.mjs'))).toEqual(new Set(['@jest/globals', './matchers.cjs']));
+    expect(new Set(importsOf('dist/lib/jest.cjs'))).toEqual(new Set(['@jest/globals', './matchers.cjs']));
   });
 
   test('counts exactly with an encoding that is imported beside it', () => {
@@ -224,12 +243,12 @@ describe('the command line', () => {
   });
 });
 
-test.each(['dist/cli/cli.cjs', 'dist/server/server.cjs', 'dist/client/extension.cjs', 'dist/lib/index.mjs'])(
-  '%s carries no vocabulary',
-  (file) => {
-    expect(inputsOf(file).filter((input) => input.includes('gpt-tokenizer'))).toEqual([]);
-  },
-);
+test.each([
+  ...['dist/cli/cli.cjs', 'dist/server/server.cjs', 'dist/client/extension.cjs'],
+  ...['dist/lib/index.mjs', 'dist/lib/matchers.cjs'],
+])('%s carries no vocabulary', (file) => {
+  expect(inputsOf(file).filter((input) => input.includes('gpt-tokenizer'))).toEqual([]);
+});
 
 describe('the language server', () => {
   test.each([
