@@ -155,3 +155,23 @@ test.each([
   });
   expect(run('typescript/bin/tsc', ['-p', cwd], cwd).trim()).toBe('');
 });
+
+test('docs/testing.md shows what its example says', () => {
+  const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+  const [code = '', tests = '', json = ''] = [...page.matchAll(/^```js(?:on)?\n([^]*?)^```$/gm)].map(
+    ([, text]) => text,
+  );
+  const cwd = project('docs', {
+    'package.json': '{ "type": "module" }',
+    'vitest.config.js': 'export default {};',
+    'window.js': code,
+    'window.test.js': tests,
+    'weather.json': json,
+  });
+  run('vitest/vitest.mjs', ['run', '--reporter=json', '--outputFile=report.json'], cwd);
+  const { testResults } = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
+  const [message = ''] = testResults[0].assertionResults[0].failureMessages;
+  const [shown = ''] = /(?<=^```text\n)[^]*?(?=^```$)/m.exec(page) ?? [];
+  expect(message).toContain(shown.trimEnd());
+  expect(shown).toContain('What to do:');
+});
