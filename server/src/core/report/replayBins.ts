@@ -19,12 +19,13 @@ export function binsOf(
   now: DistributionReport,
   before: DistributionReport | undefined,
   most: number = MOST_BINS,
+  isEven = false,
 ): readonly Bin[] {
   const cells = cellsOf(now, before);
   if (cells.length <= most) return cells;
   const first = cells[0]?.from ?? 0;
   const last = cells.at(-1)?.from ?? 0;
-  const grouped = scales(first, last)
+  const grouped = scales(first, last, isEven)
     .map((scale) => join(cells, scale))
     .find((bins) => bins.length <= most);
   return grouped ?? join(cells, () => 0);
@@ -49,13 +50,13 @@ function cellsOf(now: DistributionReport, before: DistributionReport | undefined
 /** For a value, the number of its step; the finest scale first. */
 type Scale = (value: number) => number;
 
-function scales(first: number, last: number): readonly Scale[] {
+function scales(first: number, last: number, isEven: boolean): readonly Scale[] {
   const decades = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
   const growing = [[1, 2, 5], [1, 3], [1]].map((series) =>
     stepScale([0, ...decades.flatMap((decade) => series.map((one) => one * decade))]),
   );
   // What lies within a factor of ten is no matter of magnitudes.
-  if (last > 10 * Math.max(first, 1)) return growing;
+  if (!isEven && last > 10 * Math.max(first, 1)) return growing;
   const even = decades.flatMap((decade) => [1, 2, 5].map((one) => one * decade));
   return [
     ...even.map(

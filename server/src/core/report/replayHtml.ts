@@ -16,7 +16,7 @@ import {
   reuseText,
   scopeOf,
   shiftText,
-  spanText,
+  turnsText,
 } from './replayWords';
 
 export interface ReplayPageOptions {
@@ -158,7 +158,7 @@ function shares({ all, byShape, byTurn }: ReplayReport): Html {
   const rows: (readonly [string, ShareReport])[] = [
     ['with tools', byShape.tools],
     ['without tools', byShape.plain],
-    ...byTurn.map((turn) => [`${turn.to < 2 ? 'user turn' : 'user turns'} ${spanText(turn)}`, turn] as const),
+    ...byTurn.map((turn) => [turnsText(turn), turn] as const),
   ];
   const shown = rows.filter(([, { prefixes }]) => prefixes > 0);
   const bars = shown.map(
@@ -199,6 +199,7 @@ function reuse(report: ReplayReport, baseline: ReplayReport | undefined): Html {
     `${reuseText(report)} By window, in per cent:`,
     report.reuse.bySize,
     baseline?.reuse.bySize,
+    true,
   );
 }
 
@@ -220,6 +221,6 @@ function failures({ failures: all, moreFailures }: ReplayReport): Html {
   const more = moreFailures > 0 ? html`<p class="soft">${number(moreFailures)} more are not listed.</p>` : nothing;
   return html`<section aria-labelledby="failures"><h2 id="failures">Every conversation that breaks</h2>
 <p>For each rule the first window of the conversation that breaks it.</p>
-<div class="wide" role="region" aria-label="Every conversation that breaks" tabindex="0"><table><thead><tr><th scope="col">Conversation</th><th scope="col">Rule</th><th scope="col" class="count">Messages</th><th scope="col" class="count">Start</th><th scope="col" class="count">Left out</th><th scope="col" class="count">Windows</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>${more}</section>
+<div class="wide" role="region" aria-label="Every conversation that breaks" tabindex="0"><table class="failures"><thead><tr><th scope="col">Conversation</th><th scope="col">Rule</th><th scope="col" class="count">Messages</th><th scope="col" class="count">Start</th><th scope="col" class="count">Left out</th><th scope="col" class="count">Windows</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>${more}</section>
 `;
 }

@@ -21,9 +21,10 @@ export function distributionPlot(
   note: string,
   now: DistributionReport,
   before: DistributionReport | undefined,
+  isEven = false,
 ): Html {
   if (now.count === 0) return nothing;
-  const bins = binsOf(now, before, MOST_BARS);
+  const bins = binsOf(now, before, isEven ? MOST_EVEN : MOST_BARS, isEven);
   const shareOf = (count: number, all: number) => (all === 0 ? 0 : count / all);
   const most = Math.max(
     ...bins.map((bin) => Math.max(shareOf(bin.count, now.count), shareOf(bin.before, before?.count ?? 0))),
@@ -59,6 +60,7 @@ ${table(
 
 /** A page has room for more bars than a terminal. */
 const MOST_BARS = 20;
+const MOST_EVEN = 11;
 
 const WIDTH = 680;
 const LINE = 22;

@@ -34,6 +34,8 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { text-align: left; vertical-align: top; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--soft); font-size: .85rem; white-space: nowrap; }
 .figures td, .figures th + th, .count { text-align: right; white-space: nowrap; }
+.failures th[scope=row] { min-width: 16rem; } .failures .rule { white-space: nowrap; overflow-wrap: normal; }
+.failures td:last-child { min-width: 18rem; }
 code, .code { font-family: ui-monospace, "Cascadia Mono", Menlo, monospace; font-size: .92em; overflow-wrap: anywhere; }
 details { margin: .4rem 0; } summary { cursor: pointer; color: var(--soft); }
 .rule { color: var(--bad); } .worse { color: var(--bad); } .better { color: var(--good); } .different { color: var(--warn); }

@@ -15,6 +15,7 @@ import {
   scopeOf,
   shiftText,
   spanText,
+  turnsText,
 } from './replayWords';
 import type { Medium } from './types';
 import { visible } from './visible';
@@ -34,8 +35,7 @@ export function replayText(report: ReplayReport, medium: Medium, comparison?: Re
     brokenRules(report, medium),
     givenUp(report, medium),
     report.all.failing > 0 ? shares(report, medium) : [],
-    histogram('Entries left out of a window', report.dropped, medium),
-    histogram('Where windows start (entries behind the instructions)', report.starts, medium),
+    ...placing(report, medium),
     histogram('Tokens sent', report.tokens, medium),
     section('Prefix reuse', wrap(reuseText(report), medium, '  '), medium),
     inputProblems(report, medium),
@@ -106,7 +106,7 @@ function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly str
   const rows: (readonly [string, ShareReport])[] = [
     ['with tools', byShape.tools],
     ['without tools', byShape.plain],
-    ...byTurn.map((turn) => [`${turn.to < 2 ? 'user turn' : 'user turns'} ${spanText(turn)}`, turn] as const),
+    ...byTurn.map((turn) => [turnsText(turn), turn] as const),
   ];
   const shown = rows.filter(([, { prefixes }]) => prefixes > 0);
   const lines = columns(
@@ -134,6 +134,17 @@ function histogram(title: string, distribution: DistributionReport, medium: Medi
   return [
     `${medium.paint.bold(title)}  ${medium.paint.dim(figures)}`,
     ...columns(rows).map((line) => withBar(line, medium.paint.cyan)),
+  ];
+}
+
+/** Without a pinned head a window starts where what is left out ends: one picture is enough. */
+function placing({ dropped, starts }: ReplayReport, medium: Medium): readonly (readonly string[])[] {
+  if (JSON.stringify(dropped) === JSON.stringify(starts)) {
+    return [histogram('Entries left out of a window, which starts behind them', dropped, medium)];
+  }
+  return [
+    histogram('Entries left out of a window', dropped, medium),
+    histogram('Where windows start (entries behind the instructions)', starts, medium),
   ];
 }
 

@@ -140,6 +140,11 @@ export function spanText({ from, to }: { readonly from: number; readonly to: num
   return from === to ? number(from) : `${number(from)}–${number(to)}`;
 }
 
+/** "user turn 2", "user turns 5–8". */
+export function turnsText(turns: { readonly from: number; readonly to: number }): string {
+  return `user turn${turns.from === turns.to ? '' : 's'} ${spanText(turns)}`;
+}
+
 /** "1 window", "1,234 windows". */
 export function many(count: number, name: string): string {
   return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
