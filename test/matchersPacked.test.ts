@@ -158,7 +158,7 @@ test.each([
 
 test('docs/testing.md shows what its example says', () => {
   const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
-  const [code = '', tests = '', json = ''] = [...page.matchAll(/^```js(?:on)?\n([^]*?)^```$/gm)].map(
+  const [code = '', tests = '', json = ''] = [...page.matchAll(/^```js(?:on)?\n([\s\S]*?)^```$/gm)].map(
     ([, text]) => text,
   );
   const cwd = project('docs', {
@@ -171,7 +171,7 @@ test('docs/testing.md shows what its example says', () => {
   run('vitest/vitest.mjs', ['run', '--reporter=json', '--outputFile=report.json'], cwd);
   const { testResults } = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
   const [message = ''] = testResults[0].assertionResults[0].failureMessages;
-  const [shown = ''] = /(?<=^```text\n)[^]*?(?=^```$)/m.exec(page) ?? [];
+  const [shown = ''] = /(?<=^```text\n)[\s\S]*?(?=^```$)/m.exec(page) ?? [];
   expect(message).toContain(shown.trimEnd());
   expect(shown).toContain('What to do:');
 });
