@@ -31,6 +31,7 @@ test('a client that pulls, resolves and registers', async () => {
             "transcript-lint.normalize",
             "transcript-lint.insertText",
             "transcript-lint.trim",
+            "transcript-lint.convert",
           ],
         },
         "positionEncoding": "utf-16",
@@ -81,6 +82,7 @@ test('a client that is told', async () => {
           "transcript-lint.normalize",
           "transcript-lint.insertText",
           "transcript-lint.trim",
+          "transcript-lint.convert",
         ],
       },
       "textDocumentSync": {
@@ -110,6 +112,7 @@ test('a client that knows commands only', async () => {
           "transcript-lint.normalize",
           "transcript-lint.insertText",
           "transcript-lint.trim",
+          "transcript-lint.convert",
         ],
       },
       "textDocumentSync": {

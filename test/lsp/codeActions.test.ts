@@ -136,7 +136,7 @@ test('an automatic menu has no source actions, an asked one has', async () => {
     new Set(((await client.actions(URI, range, { triggerKind })) as CodeAction[]).map(({ kind }) => kind));
   expect(await kinds(2)).toEqual(new Set(['quickfix']));
   expect(await kinds(1)).toEqual(
-    new Set(['quickfix', 'source.fixAll.transcript-lint', 'source.normalize.transcript-lint']),
+    new Set(['quickfix', 'refactor.rewrite', 'source.fixAll.transcript-lint', 'source.normalize.transcript-lint']),
   );
 });
 

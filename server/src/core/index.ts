@@ -11,8 +11,10 @@ export {
   type ConvertOptions,
   checkConvertOptions,
   convertTargets,
+  destinationOf,
   sourceDialects,
   systemPlacements,
+  targetsOf,
 } from './engine/convertOptions';
 export type { ConvertReport } from './engine/convertRoot';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';

@@ -18,6 +18,7 @@ export const COMMANDS = {
   normalize: `${SOURCE}.normalize`,
   insertText: `${SOURCE}.insertText`,
   trim: `${SOURCE}.trim`,
+  convert: `${SOURCE}.convert`,
 } as const;
 
 /** What the client can do, read once from `initialize`; the rest of the server asks nothing else. */
@@ -32,6 +33,7 @@ export interface ClientFeatures {
   readonly codeActionLiterals: boolean;
   readonly resolvesEdits: boolean;
   readonly preferredActions: boolean;
+  readonly disabledActions: boolean;
   readonly refreshesLenses: boolean;
   readonly documentChanges: boolean;
   readonly appliesEdits: boolean;
@@ -59,6 +61,7 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
     codeActionLiterals: action?.codeActionLiteralSupport !== undefined,
     resolvesEdits: action?.dataSupport === true && action.resolveSupport?.properties.includes('edit') === true,
     preferredActions: action?.isPreferredSupport === true,
+    disabledActions: action?.disabledSupport === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     appliesEdits: workspace?.applyEdit === true,

@@ -1,6 +1,11 @@
 import { type Finding, type JsonNode, nodeAt, type Range } from '../core/index';
 import type { OpenDocument } from './documents';
 
+/** A text with lines, and the tree that pointers lead into. */
+export type Searchable = Pick<OpenDocument, 'text' | 'positionAt'> & {
+  readonly transcript: { readonly root: JsonNode | undefined };
+};
+
 /** What names a call, a result, a message or a block best, the best first. */
 const TELLING = ['id', 'tool_call_id', 'tool_use_id', 'role', 'type'] as const;
 
@@ -8,7 +13,7 @@ const TELLING = ['id', 'tool_call_id', 'tool_use_id', 'role', 'type'] as const;
  * The part of a finding's place to underline. A call or a message that is spread over lines would be underlined from its first
  * brace to its last, so its id or its role stands for it; what has neither is cut to its first line.
  */
-export function focusOf(document: OpenDocument, finding: Finding): Range {
+export function focusOf(document: Searchable, finding: Pick<Finding, 'start' | 'end' | 'pointer'>): Range {
   const { start, end } = finding;
   if (!isSpread(document, finding)) return { start, end };
   const { root } = document.transcript;
@@ -27,6 +32,6 @@ function tellingPart(node: JsonNode): JsonNode | undefined {
   return undefined;
 }
 
-function isSpread(document: OpenDocument, { start, end }: Range): boolean {
+function isSpread(document: Searchable, { start, end }: Range): boolean {
   return document.positionAt(start).line !== document.positionAt(end).line;
 }

@@ -33,6 +33,11 @@ export const convertTargets: readonly (Dialect | Target)[] = [
   ...targetIds.filter((id) => id !== 'strict' && profileOf(id).dialects.length > 0),
 ];
 
+/** Who takes a dialect. */
+export function targetsOf(dialect: Dialect): readonly Target[] {
+  return targetIds.filter((id) => profileOf(id).dialects.includes(dialect));
+}
+
 /** Wrong use is a `TypeError` that names the option. */
 export function checkConvertOptions(options: ConvertOptions): void {
   checkOptions('convert', options, {

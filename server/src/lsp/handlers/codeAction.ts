@@ -4,15 +4,19 @@ import {
   type CodeActionParams,
   CodeActionTriggerKind,
   type Command,
+  LSPErrorCodes,
+  ResponseError,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import { type ClientFeatures, COMMANDS, FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { toCodeAction, toCommand, toTextEdits, toWorkspaceEdit } from '../convert';
 import type { OpenDocument } from '../documents';
+import { conversionOf, refusalOf } from './conversion';
 import { candidatesOf } from './findingOf';
 import { coercionsOfFile, messageOffers } from './messageOffers';
 import {
   type ActionRequest,
+  convertOffers,
   fixAllOffers,
   fixRuleOffers,
   normalizeOffers,
@@ -42,6 +46,7 @@ const PROVIDERS: readonly {
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: coercionsOfFile },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: normalizeOneOffers },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: trimOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: convertOffers },
   { kinds: [FIX_ALL_KIND], isCostly: true, offers: fixAllOffers },
   { kinds: [NORMALIZE_KIND], isCostly: true, offers: normalizeOffers },
 ];
@@ -67,6 +72,8 @@ export function codeActions(
 
 /** `codeAction/resolve`: the edit of an action that was offered without one. */
 export function resolveEdit(document: OpenDocument, { wanted }: DeferredEdit, client: ClientFeatures): WorkspaceEdit {
+  const refused = wanted.kind === 'convert' ? refusalOf(conversionOf(document, { to: wanted.to })) : undefined;
+  if (refused !== undefined) throw new ResponseError<never>(LSPErrorCodes.RequestFailed, refused.message);
   return toWorkspaceEdit(document, editsOf(document, wanted), client);
 }
 
@@ -78,6 +85,10 @@ function requestOf(document: OpenDocument, params: CodeActionParams): ActionRequ
 
 function toAction(document: OpenDocument, offer: Offer, client: ClientFeatures): (CodeAction | Command)[] {
   const { uri, version } = document;
+  if (offer.disabled !== undefined) {
+    const { title, kind, disabled } = offer;
+    return client.codeActionLiterals && client.disabledActions ? [toCodeAction({ title, kind, disabled }, client)] : [];
+  }
   if (client.codeActionLiterals) {
     if ('wanted' in offer && client.resolvesEdits) {
       const data: DeferredEdit = { uri, version, wanted: offer.wanted };

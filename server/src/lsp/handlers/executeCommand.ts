@@ -1,6 +1,7 @@
 import { type ExecuteCommandParams, LSPErrorCodes, ResponseError, type TextEdit } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
+  type ConvertOptions,
   insertMessage,
   rewriteText,
   type TextInput,
@@ -13,6 +14,18 @@ import { COMMANDS } from '../capabilities';
 import { toTextEdits, wrapTextEdits } from '../convert';
 import type { OpenDocument } from '../documents';
 import type { Session } from '../session';
+import {
+  type ConversionReport,
+  type ConvertRequest,
+  checkConversion,
+  conversionEdits,
+  conversionOf,
+  conversionReport,
+  dialectOf,
+  nameOfDialect,
+  otherDialects,
+  refusalOf,
+} from './conversion';
 import { intactConversations } from './messageOffers';
 import { dropText, previewOf, type TrimPreview, type TrimRequest, windowFor } from './trim';
 import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
@@ -24,22 +37,25 @@ export interface CommandResult {
   /** What trimming would do, where that was asked for, and the state of the text that it would be done to. */
   readonly version?: number;
   readonly conversations?: readonly TrimPreview[];
+  /** What a conversion costs: the one that was done, or those that were asked about. */
+  readonly conversions?: readonly ConversionReport[];
 }
 
 interface Work {
   readonly label: string;
   readonly summary: string;
   readonly edits: readonly TextEdit[];
+  readonly conversions?: readonly ConversionReport[];
 }
 
 /** The one argument of every command: the document, and what the command needs besides. A bare URI will do too. */
-interface Argument extends TextInput, TrimRequest {
+interface Argument extends TextInput, TrimRequest, ConvertRequest {
   readonly uri: string;
   readonly version?: number;
   readonly title?: string;
   readonly edits?: readonly TextEdit[];
   readonly only?: readonly string[];
-  /** Say what trimming would do, and do nothing. */
+  /** Say what trimming or converting would do, and do nothing. */
   readonly preview?: boolean;
   readonly position?: Position;
 }
@@ -50,6 +66,12 @@ const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) 
   [COMMANDS.normalize]: normalize,
   [COMMANDS.insertText]: insertText,
   [COMMANDS.trim]: trim,
+  [COMMANDS.convert]: convert,
+};
+
+const PREVIEW: Readonly<Record<string, (document: OpenDocument, argument: Argument) => CommandResult>> = {
+  [COMMANDS.trim]: previewTrim,
+  [COMMANDS.convert]: previewConversions,
 };
 
 /** `workspace/executeCommand`: works on an open document and applies the edit through the client, as one step of undo. */
@@ -59,14 +81,16 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
   const document = await session.ready(argument.uri);
   if (run === undefined) throw failure(`There is no command ${params.command}.`);
   if (document === undefined) throw failure(`${argument.uri} is not open.`);
-  if (params.command === COMMANDS.trim && argument.preview === true) return preview(document, argument);
-  const { label, summary, edits } = run(document, argument);
-  if (edits.length === 0) return { applied: false, summary: '' };
+  const preview = PREVIEW[params.command];
+  if (argument.preview === true && preview !== undefined) return preview(document, argument);
+  const { label, summary, edits, conversions } = run(document, argument);
+  const more = conversions && { conversions };
+  if (edits.length === 0) return { applied: false, summary: '', ...more };
   const edit = wrapTextEdits(document, edits, session.client);
   const answer = await session.connection.workspace.applyEdit({ label, edit });
   if (!answer.applied)
     throw failure(`The editor did not apply "${label}": ${answer.failureReason ?? 'it gave no reason'}.`);
-  return { applied: true, summary };
+  return { applied: true, summary, ...more };
 }
 
 /** An action that was offered to a client without literals, with the edits it had then. */
@@ -91,9 +115,7 @@ function normalize(document: OpenDocument, { conversation }: Argument): Work {
 
 /** The window of the argument, or the configured one. Conversations without a legal window stay as they are. */
 function trim(document: OpenDocument, argument: Argument): Work {
-  if (argument.version !== undefined && argument.version !== document.version) {
-    throw failure('The text has changed since this was offered. Ask again.');
-  }
+  refuseStale(document, argument);
   const { edits, windows } = trimDocument(document.transcript, windowOf(document, argument));
   const stuck = windows.filter(({ window }) => window.problem !== undefined && window.problem.kind !== 'over-budget');
   const [first] = stuck;
@@ -102,10 +124,59 @@ function trim(document: OpenDocument, argument: Argument): Work {
   return { label: 'Trim', summary: `${dropText(windows)}${kept}`, edits: toTextEdits(document, edits) };
 }
 
-function preview(document: OpenDocument, argument: Argument): CommandResult {
+function previewTrim(document: OpenDocument, argument: Argument): CommandResult {
   const windows = windowsOf(document.transcript, windowOf(document, argument));
   const { version } = document;
   return { applied: false, summary: dropText(windows), version, conversations: windows.map(previewOf) };
+}
+
+/** The whole document in another dialect. Nothing is applied where there is no document to be had. */
+function convert(document: OpenDocument, argument: Argument): Work {
+  refuseStale(document, argument);
+  const request = conversionAsked(argument);
+  if (request === undefined) throw failure('Say which dialect to convert to: "to".');
+  const result = conversionOf(document, request);
+  const refused = refusalOf(result);
+  if (refused !== undefined) throw failure(refused.message);
+  const to = dialectOf(request);
+  const report = conversionReport(document, to, result, false);
+  const costs = report.summary === '' ? '' : ` (${report.summary})`;
+  const edits = toTextEdits(document, conversionEdits(document, result));
+  const label = `Convert to ${nameOfDialect(to)}`;
+  return { label, summary: `converted to ${nameOfDialect(to)}${costs}`, edits, conversions: [report] };
+}
+
+/** With `to` the new document and what it costs; without, what each other dialect would cost. */
+function previewConversions(document: OpenDocument, argument: Argument): CommandResult {
+  const request = conversionAsked(argument);
+  const requests = request === undefined ? otherDialects(document).map((to) => ({ ...argument, to })) : [request];
+  const conversions = requests.map((one) =>
+    conversionReport(document, dialectOf(one), conversionOf(document, one), request !== undefined),
+  );
+  const [first] = conversions;
+  return {
+    applied: false,
+    summary: request === undefined ? '' : (first?.summary ?? ''),
+    version: document.version,
+    conversions,
+  };
+}
+
+function conversionAsked(argument: Argument): (ConvertRequest & Pick<ConvertOptions, 'to'>) | undefined {
+  const { to } = argument;
+  const asked = { ...argument, to: to ?? 'chat' };
+  try {
+    checkConversion(asked);
+  } catch (error) {
+    if (error instanceof TypeError) throw failure(error.message.replace(/^convert: /, ''));
+    throw error;
+  }
+  return to === undefined ? undefined : asked;
+}
+
+function refuseStale({ version }: OpenDocument, argument: Argument): void {
+  if (argument.version === undefined || argument.version === version) return;
+  throw failure('The text has changed since this was offered. Ask again.');
 }
 
 function windowOf(document: OpenDocument, argument: Argument): TrimTextOptions {

@@ -1,9 +1,11 @@
 import { CodeActionKind, type Diagnostic } from 'vscode-languageserver';
-import { type Edit, type Finding, rules } from '../../core/index';
+import { dialectIds, type Edit, type Finding, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
+import { conversionOf, nameOfDialect, refusalOf, summaryOfConversion } from './conversion';
 import type { Candidate } from './findingOf';
+import { intactConversations } from './messageOffers';
 import { configuredWindows, dropText, sizeText } from './trim';
 import { normalizationOf, summaryOf, type WholeFileEdit } from './wholeFile';
 
@@ -21,6 +23,8 @@ export type Offer = {
   readonly kind: CodeActionKind;
   readonly isPreferred?: boolean;
   readonly diagnostics?: readonly Diagnostic[];
+  /** Why it cannot be had; shown by clients that show such offers. */
+  readonly disabled?: string;
 } & ({ readonly edits: () => readonly Edit[] } | { readonly wanted: WholeFileEdit });
 
 const SAFELY_FIXABLE: ReadonlySet<string> = new Set(
@@ -83,6 +87,32 @@ export function trimOffers({ document, start, end }: ActionRequest): Offer[] {
   if (first === undefined || drops === '') return [];
   const title = `Trim to ${sizeText(first.window).replace('window of ', '')} (${drops})`;
   return [{ title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'trim', conversation: first.pointer } }];
+}
+
+/** Larger texts take longer to convert than a menu may take to open, so their offers do not say what it would cost. */
+const LARGEST_FORESEEN = 100_000;
+
+/** The conversations of the file in another dialect, where the one at the cursor is in one. */
+export function convertOffers({ document, start, end }: ActionRequest): Offer[] {
+  const { conversations } = document.transcript;
+  const requests = intactConversations(document).filter(
+    ({ side, list }) => side === 'request' && list.kind === 'array',
+  );
+  const around = requests.find(({ list }) => list.start <= start && end <= list.end);
+  const meant = around ?? (conversations.length === 1 ? requests[0] : undefined);
+  if (meant === undefined) return [];
+  const what = requests.length > 1 ? `all ${requests.length} conversations ` : '';
+  return dialectIds.flatMap((to): Offer[] => {
+    if (to === meant.dialect) return [];
+    const title = `Convert ${what}to ${nameOfDialect(to)}`;
+    const offer = { title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'convert', to } } as const;
+    if (document.text.length > LARGEST_FORESEEN) return [offer];
+    const result = conversionOf(document, { to });
+    const refused = refusalOf(result);
+    if (refused !== undefined) return [{ ...offer, disabled: refused.message }];
+    const summary = summaryOfConversion(result);
+    return [summary === '' ? offer : { ...offer, title: `${title} (${summary})` }];
+  });
 }
 
 type Report = ReturnType<typeof normalizationOf>['conversations'][number];

@@ -1,5 +1,6 @@
 import {
   type Analysis,
+  type Dialect,
   type Edit,
   fixText,
   type NormalizeTextResult,
@@ -7,12 +8,14 @@ import {
   trimDocument,
 } from '../../core/index';
 import type { OpenDocument } from '../documents';
+import { conversionEdits, conversionOf } from './conversion';
 
 /** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
 export type WholeFileEdit =
   | { readonly kind: 'fixAll'; readonly only?: readonly string[] }
   | { readonly kind: 'normalize'; readonly conversation?: string }
-  | { readonly kind: 'trim'; readonly conversation?: string };
+  | { readonly kind: 'trim'; readonly conversation?: string }
+  | { readonly kind: 'convert'; readonly to: Dialect };
 
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
@@ -23,6 +26,7 @@ export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly
     const { window } = document.config ?? {};
     return trimDocument(document.transcript, { ...window, conversation: wanted.conversation }).edits;
   }
+  if (wanted.kind === 'convert') return conversionEdits(document, conversionOf(document, { to: wanted.to }));
   const { conversation } = wanted;
   if (conversation === undefined) return normalizationOf(document).edits;
   return normalizeDocument(document.transcript, { conversation }).edits;

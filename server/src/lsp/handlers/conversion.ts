@@ -1,0 +1,208 @@
+import type { Range } from 'vscode-languageserver';
+import {
+  type Analysis,
+  type ConvertOptions,
+  type ConvertTextResult,
+  checkConvertOptions,
+  convertDocument,
+  counted,
+  type Dialect,
+  destinationOf,
+  dialectIds,
+  type Edit,
+  nodeAt,
+  printJson,
+  type Severity,
+  TranscriptDocument,
+  targetsOf,
+} from '../../core/index';
+import { type Lines, toRange } from '../convert';
+import type { OpenDocument } from '../documents';
+import { focusOf, type Searchable } from '../focus';
+
+/** What the command may say of the conversion. Without `to`, a preview is of every other dialect. */
+export type ConvertRequest = Omit<Partial<ConvertOptions>, 'strict'>;
+
+/** One entry of the report, with its place in the text that `pointer` is of, where it has one there. */
+interface Told {
+  readonly pointer: string;
+  readonly reason: string;
+  readonly range?: Range;
+}
+
+/** What a conversion makes and costs. */
+export interface ConversionReport {
+  readonly to: Dialect;
+  /** The dialect as a person calls it. */
+  readonly name: string;
+  /** The target refuses nothing of the new document. */
+  readonly ok: boolean;
+  /** "2 fallbacks, 3 lost"; empty where nothing is different for it. */
+  readonly summary: string;
+  /** Why there is no new document, and where. */
+  readonly refusal?: Told;
+  /** What the new document is written in: a request that is made of a log is no log. */
+  readonly languageId: string;
+  /** The new document, where one dialect was asked for. */
+  readonly text?: string;
+  readonly fallbacks: readonly (Told & { readonly id: string; readonly name: string; readonly text: string })[];
+  readonly lost: readonly Told[];
+  readonly added: readonly Told[];
+  readonly left: readonly Told[];
+  /** What the target says: places of the new document. */
+  readonly problems: readonly (Told & { readonly rule: string; readonly severity: Severity })[];
+}
+
+const NAMES: Readonly<Record<Dialect, string>> = {
+  chat: 'Chat Completions',
+  messages: 'Messages',
+  flat: 'Flat',
+};
+
+/** Nobody reads more marks than this, and each costs the editor something at every key. */
+const MOST_PLACES = 500;
+
+/** How a new document is read that took the place of a log. */
+const AS_JSON = { uri: 'converted.json', languageId: 'json' } as const;
+
+export function nameOfDialect(dialect: Dialect): string {
+  return NAMES[dialect];
+}
+
+const known = new WeakMap<Analysis, Map<string, ConvertTextResult>>();
+
+/** A conversion of a document as it stands; the last of each kind is kept, for it is foreseen before it is done. */
+export function conversionOf(document: OpenDocument, request: ConvertRequest & Pick<ConvertOptions, 'to'>) {
+  const options = optionsOf(document, request);
+  const key = JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const analysis = document.analysis();
+  const results = known.get(analysis) ?? new Map<string, ConvertTextResult>();
+  known.set(analysis, results);
+  let result = results.get(key);
+  if (result === undefined) {
+    result = convertDocument(document.transcript, options);
+    results.set(key, result);
+  }
+  return result;
+}
+
+/** The dialects that a document could be converted to: all but the one that all of it is in. */
+export function otherDialects({ transcript }: OpenDocument): readonly Dialect[] {
+  const found = new Set(transcript.conversations.map(({ dialect }) => dialect));
+  return dialectIds.filter((id) => found.size !== 1 || !found.has(id));
+}
+
+/** What is to be changed in place; none where there is nothing to do, or no new document. */
+export function conversionEdits(document: OpenDocument, result: ConvertTextResult): readonly Edit[] {
+  if (!isLog(document, result)) return result.edits;
+  // Rows stay rows: the request takes the place of the log as its only one.
+  const { transcript } = document;
+  const { root } = TranscriptDocument.open(result.text ?? '', { ...transcript.reading, ...AS_JSON });
+  const eol = document.text.slice(0, document.text.indexOf('\n') + 1).endsWith('\r\n') ? '\r\n' : '\n';
+  const mark = document.text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return root === undefined ? [] : [{ start: 0, end: document.text.length, text: mark + printJson(root) + eol }];
+}
+
+/** Why there is no new document; undefined where there is one. */
+export function refusalOf({ text, problems }: ConvertTextResult): ConvertTextResult['problems'][number] | undefined {
+  if (text !== undefined) return undefined;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  // What keeps a conversation from being read says more than that none was found.
+  return errors.find(({ rule }) => rule !== 'nothing-to-convert') ?? errors[0];
+}
+
+export function conversionReport(
+  document: OpenDocument,
+  to: Dialect,
+  result: ConvertTextResult,
+  isTextWanted: boolean,
+): ConversionReport {
+  const { text } = result;
+  const here = placesOf(document);
+  const there = text === undefined ? here : placesOf(reopened(document, result, text));
+  const refused = refusalOf(result);
+  const problems = result.problems.map(({ rule, severity, pointer, message }) => {
+    // What was not read stands in the source.
+    const place = rule === 'syntax-error' ? here(pointer) : there(pointer);
+    return { rule, severity, pointer, reason: message, ...place };
+  });
+  const told = <Entry extends { readonly pointer: string }>(entries: readonly Entry[]) =>
+    entries.map((entry) => ({ ...entry, ...here(entry.pointer) }));
+  return {
+    to,
+    name: NAMES[to],
+    ok: result.ok,
+    summary: summaryOfConversion(result),
+    ...(refused && {
+      refusal: { pointer: refused.pointer, reason: refused.message, ...here(refused.pointer) },
+    }),
+    languageId: isLog(document, result) ? 'json' : document.languageId,
+    ...(isTextWanted && text !== undefined && { text }),
+    fallbacks: told(result.fallbacks),
+    lost: told(result.lost),
+    added: told(result.added),
+    left: told(result.left),
+    problems,
+  };
+}
+
+/** "2 fallbacks, 3 lost, 1 problem"; empty where nothing is to be told. */
+export function summaryOfConversion({ fallbacks, lost, left, problems }: ConvertTextResult): string {
+  const refused = problems.filter(({ severity }) => severity === 'error' || severity === 'warning');
+  const parts = [
+    fallbacks.length > 0 ? counted(fallbacks.length, 'fallback') : '',
+    lost.length > 0 ? `${lost.length} lost` : '',
+    left.length > 0 ? `${left.length} left as it is` : '',
+    refused.length > 0 ? counted(refused.length, 'problem') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The dialect of a request, whose use was checked. */
+export function dialectOf(request: ConvertRequest & Pick<ConvertOptions, 'to'>): Dialect {
+  return destinationOf(request).dialect;
+}
+
+/** What of a command's argument is for the conversion; wrong use of it is a `TypeError`. */
+export function checkConversion(request: ConvertRequest & Pick<ConvertOptions, 'to'>): ConvertOptions {
+  const { to, from, target, model, rewriteIds, system, normalize, branch } = request;
+  const asked = { to, from, target, model, rewriteIds, system, normalize, branch };
+  checkConvertOptions(asked);
+  return asked;
+}
+
+/** Who must accept the result is whom the configuration names, if that is one for the dialect. */
+function optionsOf({ config }: OpenDocument, request: ConvertRequest & Pick<ConvertOptions, 'to'>): ConvertOptions {
+  const asked = checkConversion(request);
+  const { to, target } = asked;
+  const configured = config?.target ?? 'auto';
+  const isForIt = configured !== 'auto' && to === dialectOf(asked) && targetsOf(to).includes(configured);
+  return target === undefined && isForIt ? { ...asked, target: configured } : asked;
+}
+
+/** A whole new document in the place of a log. */
+function isLog({ transcript, text }: OpenDocument, { edits }: ConvertTextResult): boolean {
+  const [only] = edits;
+  return transcript.isRows && edits.length === 1 && only?.start === 0 && only.end === text.length;
+}
+
+function reopened(document: OpenDocument, result: ConvertTextResult, text: string): Lines & Searchable {
+  const { reading } = document.transcript;
+  const how = isLog(document, result) ? { ...reading, ...AS_JSON } : reading;
+  const transcript = TranscriptDocument.open(text, how);
+  const { lineIndex } = transcript;
+  return { uri: how.uri, text, transcript, positionAt: (offset) => lineIndex.positionAt(offset) };
+}
+
+/** Finds places by their pointers, and gives none when enough are found. */
+function placesOf(document: Lines & Searchable): (pointer: string) => { readonly range?: Range } {
+  const { root } = document.transcript;
+  let left = MOST_PLACES;
+  return (pointer) => {
+    const node = root === undefined || left === 0 ? undefined : nodeAt(root, pointer);
+    if (node === undefined) return {};
+    left--;
+    const { start, end } = node;
+    return { range: toRange(document, focusOf(document, { start, end, pointer })) };
+  };
+}
