@@ -52,6 +52,43 @@ export interface TrimPreview {
   };
 }
 
+export const CONVERT = 'transcript-lint.convert';
+
+/** A place as the protocol has it. */
+export interface WireRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** One entry of a conversion's report. Without a range where it stands nowhere, or where more are told than anybody reads. */
+export interface Told {
+  readonly pointer: string;
+  readonly reason: string;
+  readonly range?: WireRange;
+}
+
+/** What a conversion makes and costs. Places are those of the source, for `problems` those of the new text. */
+export interface ConversionReport {
+  readonly to: Dialect;
+  /** The dialect as a person calls it. */
+  readonly name: string;
+  readonly ok: boolean;
+  /** "2 fallbacks, 3 lost"; empty where there is nothing to tell. */
+  readonly summary: string;
+  /** Why there is no new document. */
+  readonly refusal?: Told & { readonly rule: string };
+  readonly languageId: string;
+  readonly text?: string;
+  readonly fallbacks: readonly (Told & { readonly id: string; readonly name: string; readonly text: string })[];
+  readonly lost: readonly Told[];
+  readonly added: readonly Told[];
+  readonly left: readonly Told[];
+  readonly problems: readonly (Told & {
+    readonly rule: string;
+    readonly severity: 'error' | 'warning' | 'info' | 'hint';
+  })[];
+}
+
 /** What the server's commands answer. `summary` is empty when there was nothing to do. */
 export interface CommandResult {
   readonly applied: boolean;
@@ -59,4 +96,5 @@ export interface CommandResult {
   /** Of a preview. */
   readonly version?: number;
   readonly conversations?: readonly TrimPreview[];
+  readonly conversions?: readonly ConversionReport[];
 }

@@ -8,11 +8,14 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { ConversionDetails } from './conversionDetails';
+import { convertTo } from './convertTo';
 import { CutLines } from './cutLines';
 import { askDialect, ChosenDialects } from './dialects';
 import { isConfigFile, isConfigured, isTranscript } from './gate';
 import { insertTextAsMessage } from './insertText';
 import { normalizeFile } from './normalizeFile';
+import { ConversionPreviews } from './previewAs';
 import type { Status } from './protocol';
 import { openSample } from './sample';
 import { type CreateClient, Server } from './server';
@@ -42,15 +45,21 @@ export class TranscriptLint {
       (document, lenses) => this.cuts.draw(document, lenses),
     );
     const isOurs = (editor: TextEditor) => this.isOurs(editor);
+    const details = new ConversionDetails();
+    const previews = new ConversionPreviews(this.server, details);
     context.subscriptions.push(
       output,
       this.items,
       this.cuts,
+      details,
+      previews,
       { dispose: () => this.unwatch() },
       commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, isOurs)),
       commands.registerCommand('transcriptLint.trimToBudget', () =>
         trimToBudget(this.server, context.workspaceState, isOurs),
       ),
+      commands.registerCommand('transcriptLint.convertTo', () => convertTo(this.server, details, isOurs)),
+      commands.registerCommand('transcriptLint.previewAs', () => previews.open(isOurs)),
       commands.registerCommand('transcriptLint.insertText', () => insertTextAsMessage(this.server, isOurs)),
       commands.registerCommand('transcriptLint.selectDialect', () => this.selectDialect()),
       commands.registerCommand('transcriptLint.restartServer', () => this.restart()),

@@ -40,7 +40,7 @@ export interface ConversionReport {
   /** "2 fallbacks, 3 lost"; empty where nothing is different for it. */
   readonly summary: string;
   /** Why there is no new document, and where. */
-  readonly refusal?: Told;
+  readonly refusal?: Told & { readonly rule: string };
   /** What the new document is written in: a request that is made of a log is no log. */
   readonly languageId: string;
   /** The new document, where one dialect was asked for. */
@@ -134,7 +134,7 @@ export function conversionReport(
     ok: result.ok,
     summary: summaryOfConversion(result),
     ...(refused && {
-      refusal: { pointer: refused.pointer, reason: refused.message, ...here(refused.pointer) },
+      refusal: { rule: refused.rule, pointer: refused.pointer, reason: refused.message, ...here(refused.pointer) },
     }),
     languageId: isLog(document, result) ? 'json' : document.languageId,
     ...(isTextWanted && text !== undefined && { text }),

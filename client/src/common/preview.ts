@@ -1,0 +1,75 @@
+import { type Uri, workspace } from 'vscode';
+import { nameOf } from './conversionDetails';
+import { messageOf } from './convertTo';
+import { CONVERT, type ConversionReport } from './protocol';
+import { Refresher } from './refresher';
+import type { Server } from './server';
+
+/** The editor tells us of a change before it tells the server, so an answer may be of the state before. */
+const MOST_TRIES = 5;
+
+/** A converted document that follows its source. */
+export class ConversionPreview {
+  readonly source: Uri;
+  text = '';
+  /** Of the text of `version`; undefined until the first answer. */
+  report: ConversionReport | undefined;
+  version = -1;
+  /** Why the server did not answer. */
+  failure: string | undefined;
+
+  private readonly server: Server;
+  private readonly to: ConversionReport['to'];
+  private readonly onChange: () => void;
+  private readonly refresher = new Refresher(() => this.convert());
+  private isStopped = false;
+
+  constructor(server: Server, source: Uri, to: ConversionReport['to'], onChange: () => void) {
+    this.server = server;
+    this.source = source;
+    this.to = to;
+    this.onChange = onChange;
+  }
+
+  get file(): string {
+    return nameOf(this.source);
+  }
+
+  /** Resolves when it shows the source as it is, or cannot. */
+  refresh(): Promise<void> {
+    return this.refresher.refresh();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.refresher.stop();
+  }
+
+  private async convert(): Promise<void> {
+    try {
+      const document = await workspace.openTextDocument(this.source);
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const request = { uri: this.source.toString(), to: this.to, preview: true };
+        const { version, conversions = [] } = await this.server.execute(CONVERT, request);
+        if (this.isStopped) return;
+        // What is of another state is never shown.
+        if (version !== document.version) continue;
+        this.show(version, conversions[0]);
+        return;
+      }
+    } catch (error) {
+      if (this.isStopped) return;
+      this.failure = messageOf(error);
+      this.onChange();
+    }
+  }
+
+  private show(version: number, report: ConversionReport | undefined): void {
+    this.version = version;
+    this.report = report;
+    this.failure = undefined;
+    // A source that is half typed has no new text; what stood there stays, and the line above says so.
+    if (report?.text !== undefined) this.text = report.text;
+    this.onChange();
+  }
+}
