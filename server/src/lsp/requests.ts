@@ -5,6 +5,7 @@ import { codeActions, type DeferredEdit, resolveEdit } from './handlers/codeActi
 import { codeLenses, type LensData, resolveLens } from './handlers/codeLens';
 import { pullDiagnostics } from './handlers/diagnostic';
 import { executeCommand } from './handlers/executeCommand';
+import { ReplayRequest, replayWindows } from './handlers/replay';
 import type { Session } from './session';
 import { StatusRequest, type StatusTeller, statusOf } from './status';
 
@@ -31,6 +32,10 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
     guardRequest(log, 'workspace/executeCommand', (params) => executeCommand(session, params)),
   );
   answerLenses(session);
+  connection.onRequest(
+    ReplayRequest,
+    guardRequest(log, ReplayRequest.method, (params, token) => replayWindows(session, environment, params, token)),
+  );
   connection.onRequest(
     StatusRequest,
     guardRequest(log, 'transcriptLint/status', async ({ uri }) => {
