@@ -14,6 +14,7 @@ import {
   percent,
   placeText,
   reuseText,
+  saidOf,
   scopeOf,
   shiftText,
   turnsText,
@@ -74,20 +75,7 @@ function body(report: ReplayReport, { baseline, comparison }: ReplayPageOptions)
     givenUp(report),
     shares(report),
     comparison === undefined ? nothing : shifts(comparison),
-    distributionPlot(
-      'dropped',
-      'Entries left out of a window',
-      'What each window lacks of its conversation.',
-      report.dropped,
-      baseline?.dropped,
-    ),
-    distributionPlot(
-      'starts',
-      'Where windows start',
-      'Entries are counted behind the leading instructions.',
-      report.starts,
-      baseline?.starts,
-    ),
+    placing(report, baseline),
     distributionPlot(
       'tokens',
       'Tokens sent',
@@ -128,17 +116,17 @@ function brokenRules(report: ReplayReport): Html {
   const rules = report.rules.filter(({ blame }) => blame === 'trim');
   if (rules.length === 0) return nothing;
   return html`<section aria-labelledby="breaks"><h2 id="breaks">What breaks</h2>
-${rules.map((rule) => brokenRule(rule, firstOf(report, rule)))}</section>
+${rules.map((rule) => brokenRule(rule, firstOf(report, rule), saidOf(report, rule)))}</section>
 `;
 }
 
-function brokenRule(rule: RuleReport, first: FailureReport | undefined): Html {
+function brokenRule(rule: RuleReport, first: FailureReport | undefined, said: string | undefined): Html {
   const title = html`<h3><span class="rule code">${rule.rule}</span> <span class="soft">${extentOf(rule)}</span></h3>`;
   if (first === undefined) return title;
-  const { message, providerError, targetName, path, pointer } = first;
+  const { message, path, pointer } = first;
   return html`${title}
 <p>${message}</p>
-${providerError === undefined ? nothing : html`<blockquote><p><strong>${targetName ?? 'The provider'} says:</strong> <span class="code">${providerError}</span></p></blockquote>`}
+${said === undefined ? nothing : html`<blockquote><p>${said}</p></blockquote>`}
 <p class="soft">First in <span class="code">${path}${pointer === '' ? '' : ` ${pointer}`}</span>, ${placeText(first)}.</p>
 `;
 }
@@ -190,6 +178,20 @@ function shifts(comparison: ReplayComparison): Html {
   return html`<section aria-labelledby="baseline"><h2 id="baseline">Since the baseline</h2><p>${comparisonHeadline(comparison)}</p>
 <div class="wide" role="region" aria-label="Since the baseline" tabindex="0"><table><thead><tr><th scope="col">Figure</th><th scope="col">Verdict</th><th scope="col">Before and now</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 `;
+}
+
+/** Without a pinned head a window starts where what is left out ends: one plot is enough. */
+function placing({ dropped, starts }: ReplayReport, baseline: ReplayReport | undefined): Html {
+  const isSame = [dropped, baseline?.dropped].every(
+    (one, at) => JSON.stringify(one) === JSON.stringify([starts, baseline?.starts][at]),
+  );
+  const note = isSame
+    ? 'What each window lacks of its conversation; it starts behind that.'
+    : 'What each window lacks of its conversation.';
+  const lacking = distributionPlot('dropped', 'Entries left out of a window', note, dropped, baseline?.dropped);
+  if (isSame) return lacking;
+  const behind = 'Entries are counted behind the leading instructions.';
+  return joined([lacking, distributionPlot('starts', 'Where windows start', behind, starts, baseline?.starts)]);
 }
 
 function reuse(report: ReplayReport, baseline: ReplayReport | undefined): Html {

@@ -6,7 +6,7 @@ export const replayStyle = `
   --card: #1d2226; --now: #7aa7ff; --bad: #ff8b7a; --good: #6fd394; --before: #f0c27a; --warn: #f0c27a; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, "Segoe UI", "Noto Sans", sans-serif; }
-header, main { max-width: 60rem; margin: 0 auto; padding: 0 1.5rem; }
+header, main { max-width: 66rem; margin: 0 auto; padding: 0 1.5rem; }
 header { padding-top: 2.5rem; }
 main { padding-bottom: 4rem; }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .5rem; text-wrap: balance; overflow-wrap: anywhere; }
@@ -34,8 +34,8 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { text-align: left; vertical-align: top; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--soft); font-size: .85rem; white-space: nowrap; }
 .figures td, .figures th + th, .count { text-align: right; white-space: nowrap; }
-.failures th[scope=row] { min-width: 16rem; } .failures .rule { white-space: nowrap; overflow-wrap: normal; }
-.failures td:last-child { min-width: 18rem; }
+.failures th[scope=row] { min-width: 13rem; } .failures .rule { white-space: nowrap; overflow-wrap: normal; }
+.failures td:last-child { min-width: 15rem; }
 code, .code { font-family: ui-monospace, "Cascadia Mono", Menlo, monospace; font-size: .92em; overflow-wrap: anywhere; }
 details { margin: .4rem 0; } summary { cursor: pointer; color: var(--soft); }
 .rule { color: var(--bad); } .worse { color: var(--bad); } .better { color: var(--good); } .different { color: var(--warn); }

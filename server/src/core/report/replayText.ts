@@ -12,6 +12,7 @@ import {
   percent,
   placeText,
   reuseText,
+  saidOf,
   scopeOf,
   shiftText,
   spanText,
@@ -62,7 +63,7 @@ function brokenRules(report: ReplayReport, medium: Medium): readonly string[] {
       const first = firstOf(report, rule);
       return [
         `  ${paint.red(rule.rule)}  ${paint.dim(extentOf(rule))}`,
-        ...(first === undefined ? [] : failureLines(first, medium)),
+        ...(first === undefined ? [] : failureLines(first, saidOf(report, rule), medium)),
       ];
     });
   return section('What breaks', lines, medium);
@@ -71,15 +72,13 @@ function brokenRules(report: ReplayReport, medium: Medium): readonly string[] {
 /** Messages can quote an id, whatever length it has. */
 const MOST_LETTERS = 300;
 
-function failureLines(failure: FailureReport, medium: Medium): readonly string[] {
-  const { path, pointer, message, providerError, targetName } = failure;
+function failureLines(failure: FailureReport, said: string | undefined, medium: Medium): readonly string[] {
+  const { path, pointer, message } = failure;
   const { paint } = medium;
   const place = `${path}${pointer === '' ? '' : ` ${pointer}`}, ${placeText(failure)}`;
   return [
     ...wrap(visible(shortened(message)), medium, '    '),
-    ...(providerError === undefined
-      ? []
-      : wrap(visible(shortened(`${targetName ?? 'The provider'} says: ${providerError}`)), medium, '    ')),
+    ...(said === undefined ? [] : wrap(visible(shortened(said)), medium, '    ')),
     ...wrap(visible(`first in ${place}`), medium, '    ').map(paint.dim),
   ];
 }

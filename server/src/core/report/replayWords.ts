@@ -82,6 +82,12 @@ export function firstOf({ failures }: ReplayReport, { rule }: RuleReport): Failu
   return failures.find((failure) => failure.rule === rule);
 }
 
+/** What a provider is known to say to that, and which. The first failure may be one whose provider never told. */
+export function saidOf({ failures }: ReplayReport, { rule }: RuleReport): string | undefined {
+  const told = failures.find((failure) => failure.rule === rule && failure.providerError !== undefined);
+  return told === undefined ? undefined : `${told.targetName ?? 'The provider'} says: ${told.providerError ?? ''}`;
+}
+
 /** "the first 7 messages: window from entry 2, 2 left out". */
 export function placeText({ length, start, dropped, rule }: FailureReport): string {
   const prefix = length === 1 ? 'the first message' : `the first ${number(length)} messages`;
