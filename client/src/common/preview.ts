@@ -1,12 +1,10 @@
 import { type Uri, workspace } from 'vscode';
 import { nameOf } from './conversionDetails';
 import { messageOf } from './convertTo';
+import { currentAnswer } from './currentAnswer';
 import { CONVERT, type ConversionReport } from './protocol';
 import { Refresher } from './refresher';
 import type { Server } from './server';
-
-/** The editor tells us of a change before it tells the server, so an answer may be of the state before. */
-const MOST_TRIES = 5;
 
 /** A converted document that follows its source. */
 export class ConversionPreview {
@@ -48,15 +46,12 @@ export class ConversionPreview {
   private async convert(): Promise<void> {
     try {
       const document = await workspace.openTextDocument(this.source);
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const request = { uri: this.source.toString(), to: this.to, preview: true };
-        const { version, conversions = [] } = await this.server.execute(CONVERT, request);
-        if (this.isStopped) return;
-        // What is of another state is never shown.
-        if (version !== document.version) continue;
-        this.show(version, conversions[0]);
-        return;
-      }
+      const request = { uri: this.source.toString(), to: this.to, preview: true };
+      const answer = await currentAnswer(
+        () => this.server.execute(CONVERT, request),
+        () => document.version,
+      );
+      if (answer !== undefined && !this.isStopped) this.show(document.version, answer.conversions?.[0]);
     } catch (error) {
       if (this.isStopped) return;
       this.failure = messageOf(error);
