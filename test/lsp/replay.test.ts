@@ -139,7 +139,9 @@ test('a change of the file ends its replay; many files are replayed as they were
   /** Starts a replay, and waits until it is at work. */
   const start = async (params: ReplayParams, token: string) => {
     const isUnderWay = new Promise<void>((resolve) => {
-      client.connection.onNotification('$/progress', ({ value }) => value.kind === 'report' && resolve());
+      client.connection.onNotification('$/progress', ({ value }) => {
+        if (value.kind === 'report') resolve();
+      });
     });
     const run = ask(client, { ...params, window: { last: 50 }, workDoneToken: token });
     const outcome = run.then(

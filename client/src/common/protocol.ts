@@ -1,5 +1,5 @@
-import { NotificationType } from 'vscode-languageclient';
-import type { Dialect } from '../../../server/src/core/index';
+import { NotificationType, RequestType } from 'vscode-languageclient';
+import type { Dialect, ReplayReport } from '../../../server/src/core/index';
 
 // What this client and the server say to each other beyond LSP. The server's side: server/src/lsp.
 
@@ -98,3 +98,28 @@ export interface CommandResult {
   readonly conversations?: readonly TrimPreview[];
   readonly conversions?: readonly ConversionReport[];
 }
+
+/** Which conversations are replayed, through which window; without one, as configured for each file. */
+export interface ReplayParams {
+  readonly files: readonly { readonly uri: string; readonly name: string }[];
+  readonly isNamed?: boolean;
+  readonly window?: ReplayWindow;
+}
+
+export type ReplayWindow = { readonly budget: number } | { readonly last: number };
+
+export interface ReplayAnswer {
+  readonly report: ReplayReport;
+  /** One for each of the report's failures. */
+  readonly places: readonly ({
+    readonly uri: string;
+    readonly position: { readonly line: number; readonly character: number };
+  } | null)[];
+  readonly files: number;
+  readonly broken: number;
+  readonly unread: number;
+}
+
+export const ReplayRequest = new RequestType<ReplayParams & { readonly workDoneToken: string }, ReplayAnswer, void>(
+  'transcriptLint/replay',
+);

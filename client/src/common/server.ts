@@ -1,15 +1,20 @@
-import type { CodeLens, LogOutputChannel, TextDocument } from 'vscode';
+import type { CancellationToken, CodeLens, LogOutputChannel, TextDocument } from 'vscode';
 import {
   type BaseLanguageClient,
   ExecuteCommandRequest,
   type LanguageClientOptions,
   RevealOutputChannelOn,
+  WorkDoneProgress,
+  type WorkDoneProgressReport,
 } from 'vscode-languageclient';
 import { documentSelector } from './gate';
 import {
   type CommandResult,
   type DialectChoices,
   DialectsNotification,
+  type ReplayAnswer,
+  type ReplayParams,
+  ReplayRequest,
   type Status,
   StatusNotification,
 } from './protocol';
@@ -20,6 +25,7 @@ export type CreateClient = (id: string, name: string, options: LanguageClientOpt
 export class Server {
   private client: BaseLanguageClient | undefined;
   private starting: Promise<void> | undefined;
+  private replays = 0;
 
   private readonly createClient: CreateClient;
   private readonly output: LogOutputChannel;
@@ -63,6 +69,28 @@ export class Server {
   async execute(command: string, argument: object): Promise<CommandResult> {
     await this.start();
     return this.client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+  }
+
+  /** Undefined where the token ended it. */
+  async replay(
+    params: ReplayParams,
+    token: CancellationToken,
+    onProgress: (report: WorkDoneProgressReport) => void,
+  ): Promise<ReplayAnswer | undefined> {
+    await this.start();
+    const { client } = this;
+    const workDoneToken = `transcript-lint-replay-${++this.replays}`;
+    const listening = client?.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+      if (value.kind === 'report') onProgress(value);
+    });
+    try {
+      return await client?.sendRequest(ReplayRequest, { ...params, workDoneToken }, token);
+    } catch (error) {
+      if (token.isCancellationRequested) return undefined;
+      throw error;
+    } finally {
+      listening?.dispose();
+    }
   }
 
   async sendChoices(): Promise<void> {

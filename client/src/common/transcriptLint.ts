@@ -17,6 +17,8 @@ import { insertTextAsMessage } from './insertText';
 import { normalizeFile } from './normalizeFile';
 import { ConversionPreviews } from './previewAs';
 import type { Status } from './protocol';
+import { ReplayReports } from './replayReports';
+import { replayWindows } from './replayWindows';
 import { openSample } from './sample';
 import { type CreateClient, Server } from './server';
 import { StatusItems } from './statusItems';
@@ -32,6 +34,7 @@ export class TranscriptLint {
   private readonly statuses = new Map<string, Status>();
   private readonly items = new StatusItems();
   private readonly cuts = new CutLines();
+  private readonly reports = new ReplayReports();
   private watchers: Disposable[] = [];
 
   constructor(context: ExtensionContext, createClient: CreateClient) {
@@ -60,6 +63,10 @@ export class TranscriptLint {
       ),
       commands.registerCommand('transcriptLint.convertTo', () => convertTo(this.server, details, isOurs)),
       commands.registerCommand('transcriptLint.previewAs', () => previews.open(isOurs)),
+      commands.registerCommand('transcriptLint.replayWindows', () =>
+        replayWindows(this.server, context.workspaceState, this.reports, isOurs),
+      ),
+      commands.registerCommand('transcriptLint.goToFailure', () => this.reports.goToFailure()),
       commands.registerCommand('transcriptLint.insertText', () => insertTextAsMessage(this.server, isOurs)),
       commands.registerCommand('transcriptLint.selectDialect', () => this.selectDialect()),
       commands.registerCommand('transcriptLint.restartServer', () => this.restart()),
