@@ -8,6 +8,7 @@ import {
   type Finding,
   findingText,
   isReplayReport,
+  many,
   type ReplayComparison,
   type ReplayReport,
   type ResolvedConfig,
@@ -130,7 +131,8 @@ class ReplayRun {
       add: (piece: OpenFile) => work.add(piece),
       finish: async () => {
         const idle = await work.finish();
-        if (idle > 0) await this.session.tell(`--exec: the command printed ${idle} lines more than it was asked for`);
+        if (idle > 0)
+          await this.session.tell(`--exec: the command printed ${many(idle, 'line')} more than it was asked for`);
       },
       stop: () => work.stop(),
       end: () => work.stop(),

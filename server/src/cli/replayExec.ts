@@ -1,8 +1,6 @@
 import {
   type CountEntry,
-  type PolicyAnswer,
   PrefixJudge,
-  type PrefixReplay,
   type ReplayableConversation,
   replayableOf,
   replayedConversation,
@@ -139,7 +137,7 @@ export class ExecReplay {
         break;
       }
       if ('failure' in answer) last = answer.failure.message;
-      entry.add(judged(judge, length, answer), judge.explain);
+      entry.add(judge.judge(length, answer), judge.explain);
       this.setting.progress.advance(1);
       if (trimmer.restarts - restarts < MOST_RESTARTS) continue;
       if (length === judge.lengths.at(-1)) break;
@@ -164,16 +162,5 @@ export class ExecReplay {
     return new UsageError(
       `--exec: ${JSON.stringify(visible(this.setting.command))} never answered. ${visible(this.lastSilence)}`,
     );
-  }
-}
-
-/** What is nested deeper than a stack is high is no answer either. */
-function judged(judge: PrefixJudge, length: number, answer: PolicyAnswer): PrefixReplay {
-  try {
-    return judge.judge(length, answer);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const message = 'The answer is nested too deep to be looked at.';
-    return judge.judge(length, { failure: { kind: 'malformed', message } });
   }
 }

@@ -26,11 +26,14 @@ export class LineProcess {
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
   private isTooLong = false;
+  private isLeft = false;
   private how: string | undefined;
   private wake: (() => void) | undefined;
   private readonly closed: Promise<void>;
+  private readonly longest: number;
 
-  constructor(command: string, cwd: string, onErrorText: (text: string) => void) {
+  constructor(command: string, cwd: string, onErrorText: (text: string) => void, longest: number = LONGEST_LINE) {
+    this.longest = longest;
     const isWindows = process.platform === 'win32';
     // A group of its own, so that a command that hangs ends together with all that it has started.
     this.child = spawn(command, {
@@ -83,17 +86,24 @@ export class LineProcess {
 
   /** Ends it and what it has started, at once. */
   kill(): void {
+    this.letGo();
     killGroup(this.child);
   }
 
   /** Lets it end by itself, for a moment. Gives the lines that nobody had asked for. */
   async end(): Promise<readonly string[]> {
     this.child.stdin.end();
-    this.child.stdout.resume();
+    this.letGo();
     const timer = setTimeout(() => this.kill(), FAREWELL_MS);
     await this.closed;
     clearTimeout(timer);
     return this.lines;
+  }
+
+  /** From here on what it prints only has to go somewhere: it is not over before all of that is read. */
+  private letGo(): void {
+    this.isLeft = true;
+    this.child.stdout.resume();
   }
 
   private change(timeoutMs: number): Promise<void> {
@@ -109,6 +119,7 @@ export class LineProcess {
   }
 
   private take(chunk: Buffer): void {
+    if (this.isLeft && this.waiting >= MOST_WAITING) return;
     let start = 0;
     for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
       const line = Buffer.concat([...this.pieces, chunk.subarray(start, feed)]).toString('utf8');
@@ -123,13 +134,13 @@ export class LineProcess {
       this.pieces.push(rest);
       this.pieceBytes += rest.length;
     }
-    if (this.pieceBytes > LONGEST_LINE) {
+    if (this.pieceBytes > this.longest) {
       this.isTooLong = true;
       this.pieces = [];
       this.pieceBytes = 0;
       this.kill();
     }
-    if (this.waiting >= MOST_WAITING) this.child.stdout.pause();
+    if (this.waiting >= MOST_WAITING && !this.isLeft) this.child.stdout.pause();
     this.wake?.();
   }
 }
