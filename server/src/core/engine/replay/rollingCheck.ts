@@ -170,6 +170,7 @@ export class RollingCheck {
     const [first, last] = [this.stretchAt(this.start), this.stretchAt(this.end - 1)];
     const read = new Set<number>([first, last, ...this.neighbours(first, 1), ...this.neighbours(last, -1)]);
     for (const stretch of affected) {
+      if (read.size > MOST_READ) break;
       if (stretch < first || stretch > last) continue;
       read.add(stretch);
       for (const step of [1, -1] as const) for (const next of this.neighbours(stretch, step)) read.add(next);
@@ -177,6 +178,8 @@ export class RollingCheck {
       const end = Math.min(exchanges.starts[stretch + 1] ?? 0, this.end);
       for (let at = Math.max(exchanges.starts[stretch] ?? 0, this.start); at < end; at++) this.link(read, at);
     }
+    // Where so much hangs together, working out what does costs more than reading it all.
+    if (read.size > MOST_READ) for (let stretch = first; stretch <= last; stretch++) read.add(stretch);
     const messages: Message[] = [...instructions, ...this.lead.messages];
     for (const stretch of [...read].sort((a, b) => a - b)) {
       const end = Math.min(exchanges.starts[stretch + 1] ?? 0, this.end);
@@ -232,3 +235,4 @@ export class RollingCheck {
 
 /** Longer runs of user turns are read as one by no rule that looks at more than the two ends. */
 const MOST_NEIGHBOURS = 8;
+const MOST_READ = 256;
