@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { installVscodeServer } from '../../scripts/vscodeServer.mjs';
 import {
@@ -31,12 +32,14 @@ describeEditor('vscode', (browser) => {
   const acl = join(workspace.folder, 'acl.json');
   const toNormalize = join(workspace.folder, 'normalize-me.json');
   const toTrim = join(workspace.folder, 'trim-me.json');
+  const toConvert = join(workspace.folder, 'convert-me.json');
   let workbench: Workbench;
 
   beforeAll(async () => {
     writeFileSync(acl, notOurs.replace('{', '{\n  "name": "shadowed",'));
     writeFileSync(toNormalize, broken);
     writeFileSync(toTrim, history(0));
+    writeFileSync(toConvert, chat('Oslo?'));
     installVscodeServer();
     workbench = await openWorkbench(browser, packagedExtension(), workspace.folder, {
       'transcriptLint.window.budget': 60,
@@ -140,7 +143,121 @@ describeEditor('vscode', (browser) => {
     await page.keyboard.press('Control+S');
     await expect.poll(() => readFileSync(toTrim, 'utf8')).toBe(history(0));
   });
+
+  test('Preview As: beside the source, live, with what is lost marked until it is closed', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, toConvert);
+    await runCommand(page, 'Transcript: Preview As');
+    const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: /^Messages/ });
+    await choice.filter({ hasText: '1 fallback, 1 lost' }).waitFor();
+    await shoot(page, '6-preview-choices');
+    await choice.click();
+    await page.locator('.tab', { hasText: 'convert-me.messages.json' }).waitFor();
+    const group = page.locator('.editor-group-container');
+    const [source, preview] = [group.nth(0), group.nth(1)];
+    const lens = preview.locator('.codelens-decoration');
+    await lens.filter({ hasText: /^convert-me\.json as Messages · 1 fallback, 1 lost$/ }).waitFor();
+    await preview.locator('.view-line', { hasText: '"tool_use"' }).waitFor();
+    const labels = () => labelsBehind(source);
+    await expect.poll(labels).toEqual([`Lost: the message's "name" has no equal`, 'This input becomes {}: no JSON']);
+    await source.locator('.view-line span', { hasText: 'ann' }).last().hover();
+    await page.locator('.monaco-hover', { hasText: `Lost: the message's "name" has no equal` }).first().waitFor();
+    await shoot(page, '7-preview');
+    await page.keyboard.press('Escape');
+
+    // A key in the source shows in the preview; a text that does not parse is told, and is no reason to look away.
+    await source.locator('.view-line span', { hasText: 'Oslo?' }).last().dblclick();
+    await page.keyboard.type('Bergen');
+    await preview.locator('.view-line', { hasText: 'Bergen' }).waitFor();
+    await page.keyboard.press('Enter');
+    await lens.filter({ hasText: /^Not as it is now: convert-me\.json cannot be written as Messages\./ }).waitFor();
+    await shoot(page, '8-preview-broken');
+    await page.keyboard.press('Control+Z');
+    await lens.filter({ hasText: /^convert-me\.json as Messages · 1 fallback, 1 lost$/ }).waitFor();
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(toConvert, 'utf8')).toContain('Bergen');
+
+    // Read-only; its lens tells all.
+    await lens.locator('a').click();
+    await page.locator('.tab.active', { hasText: 'convert-me.json as Messages.txt' }).waitFor();
+    await page.locator('.view-line', { hasText: 'Old inputs that were no JSON object' }).waitFor();
+    await shoot(page, '9-preview-details');
+    await runCommand(page, 'View: Close All Editors in Group');
+    await expect.poll(labels).toEqual([]);
+  });
+
+  test('Convert To: one edit in place, and one undo', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'View: Close All Editors');
+    writeFileSync(toConvert, chat('Oslo?'));
+    await openFile(page, toConvert);
+    await page.locator('.codelens-decoration', { hasText: 'chat · ' }).waitFor();
+    await runCommand(page, 'Transcript: Convert To');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: /^Messages/ }).click();
+    const told = page.locator('.notification-toast', { hasText: 'Converted to Messages: 1 fallback, 1 lost.' });
+    await told.waitFor();
+    await page.locator('.codelens-decoration', { hasText: 'messages · ' }).waitFor();
+    await shoot(page, '10-converted');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => JSON.parse(readFileSync(toConvert, 'utf8'))).toEqual(asMessages);
+    expect(readFileSync(toConvert, 'utf8')).toMatch(/^\{\n {2}"max_tokens": 100,\n/); // what is the same stays as it was
+    await page.keyboard.press('Control+Z');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFileSync(toConvert, 'utf8')).toBe(chat('Oslo?'));
+    await told.locator('.monaco-button', { hasText: 'Show Details' }).click();
+    await page.locator('.tab.active', { hasText: 'convert-me.json as Messages.txt' }).waitFor();
+  });
 });
+
+/** One input that is no JSON, and a name that Messages has no place for. */
+function chat(question: string): string {
+  return `{
+  "max_tokens": 100,
+  "messages": [
+    { "role": "user", "name": "ann",
+      "content": "${question}" },
+    { "role": "assistant",
+      "tool_calls": [{
+        "id": "call_1",
+        "type": "function",
+        "function": {
+          "name": "weather",
+          "arguments": "{\\"city" }
+      }] },
+    { "role": "tool",
+      "tool_call_id": "call_1",
+      "content": "Cut off." },
+    { "role": "user", "content": "Again." }
+  ]
+}
+`;
+}
+
+const asMessages = {
+  max_tokens: 100,
+  messages: [
+    { role: 'user', content: 'Oslo?' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'weather', input: {} }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'call_1', content: 'Cut off.' },
+        { type: 'text', text: 'Again.' },
+      ],
+    },
+  ],
+};
+
+/** What decorations write behind the text of lines; it is in no text of the page. */
+function labelsBehind(editor: Locator): Promise<string[]> {
+  return editor.locator('.view-line [class*="ced-"]').evaluateAll((parts) =>
+    parts.flatMap((part) => {
+      const content: string = part.ownerDocument.defaultView?.getComputedStyle(part, '::after').content ?? 'none';
+      return content === 'none' || content === 'normal' ? [] : [content.slice(1, -1).replaceAll('\\"', '"')];
+    }),
+  );
+}
 
 /** Nine entries, an answer to each question but the last; those before `from` are left out. */
 function history(from: number): string {
