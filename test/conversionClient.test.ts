@@ -103,10 +103,17 @@ describe('marks', () => {
       problems: [unread],
       left: [{ pointer: '/1', reason: 'it does not parse', range: at(3) }],
     };
-    expect(sourceMarks(report)).toMatchObject([
-      { kind: 'problem', range: at(3), reasons: ['No.', 'Left as it is: it does not parse'] },
-    ]);
+    expect(sourceMarks(report)).toMatchObject([{ kind: 'problem', range: at(3), reasons: ['No.'] }]);
     expect(previewMarks(report)).toEqual([]);
+    const nothing = { ...unread, rule: 'nothing-to-convert', pointer: '', range: at(0) };
+    const whole = { ...report, refusal: unread, problems: [nothing, unread] };
+    expect(sourceMarks(whole)).toMatchObject([{ kind: 'problem', range: at(3), reasons: ['No.'] }]);
+  });
+
+  test('are none for what the target would not refuse', () => {
+    const note = { rule: 'malformed-arguments', severity: 'info', pointer: '/1', reason: 'No.', range: at(3) } as const;
+    expect(previewMarks({ ...clean, problems: [note] })).toEqual([]);
+    expect(conversionChoices([{ ...clean, problems: [note] }])[0]?.detail).toBe('');
   });
 
   test('are short, and without a place there is none', () => {

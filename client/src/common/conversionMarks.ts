@@ -20,11 +20,16 @@ const LONGEST_LABEL = 60;
 /** What the source loses where: one mark a place, the worst that happens there. */
 export function sourceMarks({ fallbacks, lost, left, refusal, problems }: ConversionReport): Mark[] {
   // What was not read is a problem of the source; all others are places of the new text.
-  const unread = refusal === undefined ? problems.filter(({ rule }) => rule === 'syntax-error') : problems;
+  const unread = problems.filter(({ rule }) =>
+    refusal === undefined ? rule === 'syntax-error' : rule !== 'nothing-to-convert',
+  );
+  const said = new Set(unread.map(({ pointer }) => pointer));
   return joined([
     ...unread.map((told) => entry('problem', told, told.reason)),
     ...fallbacks.map((told) => entry('fallback', told, `This input becomes {}: ${told.reason}`)),
-    ...left.map((told) => entry('lost', told, `Left as it is: ${told.reason}`)),
+    ...left
+      .filter(({ pointer }) => !said.has(pointer))
+      .map((told) => entry('lost', told, `Left as it is: ${told.reason}`)),
     ...lost.map((told) => entry('lost', told, `Lost: ${told.reason}`)),
   ]);
 }
@@ -32,8 +37,13 @@ export function sourceMarks({ fallbacks, lost, left, refusal, problems }: Conver
 /** What the target says of the new text. */
 export function previewMarks({ refusal, problems }: ConversionReport): Mark[] {
   if (refusal !== undefined) return [];
-  const of = problems.filter(({ rule }) => rule !== 'syntax-error');
+  // What the target would not refuse is no reason to look.
+  const of = problems.filter(({ rule, severity }) => rule !== 'syntax-error' && isRefused(severity));
   return joined(of.map((told) => entry('problem', told, `${told.reason} [${told.rule}]`)));
+}
+
+export function isRefused(severity: ConversionReport['problems'][number]['severity']): boolean {
+  return severity === 'error' || severity === 'warning';
 }
 
 interface Entry {

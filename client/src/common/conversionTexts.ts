@@ -1,3 +1,4 @@
+import { isRefused } from './conversionMarks';
 import type { ConversionReport, Told } from './protocol';
 
 /** One dialect to choose, with what it would cost. */
@@ -79,7 +80,10 @@ function oneLine(text: string): string {
 
 function reasonsOf({ fallbacks, lost, left, problems }: ConversionReport): string {
   const inputs = fallbacks.map(({ name, reason }) => `an input of ${name} becomes {}: ${reason}`);
-  const told = [...inputs, ...[...lost, ...left, ...problems].map(({ reason }) => reason)];
+  const told = [
+    ...inputs,
+    ...[...lost, ...left, ...problems.filter(({ severity }) => isRefused(severity))].map(({ reason }) => reason),
+  ];
   const different = [...new Set(told.map(oneLine))];
   const more = different.length - MOST_REASONS;
   return different.slice(0, MOST_REASONS).join(' · ') + (more > 0 ? ` · ${more} more` : '');
