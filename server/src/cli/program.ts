@@ -14,6 +14,7 @@ import { visibleLines } from './output';
 import { replay } from './replay';
 import { addReplayOptions, type ReplayCommandOptions } from './replayOptions';
 import { rules } from './rules';
+import { addStatsOptions, type StatsCommandOptions, stats } from './stats';
 import { trim } from './trim';
 import { addTrimOptions, type TrimCommandOptions } from './trimOptions';
 
@@ -45,6 +46,7 @@ export function createProgram(io: Io, settle: Settle, write: (output: Output, te
   addTrim(program, io, settle);
   addReplay(program, io, settle);
   addConvert(program, io, settle);
+  addStats(program, io, settle);
   addRules(program, io, settle);
   addLsp(program, io, settle);
   addExamples(program, [
@@ -194,6 +196,16 @@ function addConvert(program: Command, io: Io, settle: Settle): void {
     ['transcript-lint convert session.jsonl --to messages --model claude-opus-5', 'a recorded session as a request'],
     ['transcript-lint convert - --to mistral --rewrite-ids < body.json', 'with ids that the provider takes'],
   ]);
+}
+
+function addStats(program: Command, io: Io, settle: Settle): void {
+  const command = program
+    .command('stats')
+    .description('tell what transcripts are made of: turns, tools, tokens, dialects, shapes')
+    .argument('[path...]', 'files, folders and globs; "-" is standard input; the current folder when none is named');
+  addStatsOptions(command).action(async (paths: string[], options: StatsCommandOptions) => {
+    settle(await stats(paths, options, io));
+  });
 }
 
 function addRules(program: Command, io: Io, settle: Settle): void {

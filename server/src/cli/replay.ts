@@ -8,6 +8,7 @@ import {
   type Finding,
   findingText,
   isReplayReport,
+  jsonText,
   many,
   type ReplayComparison,
   type ReplayReport,
@@ -232,11 +233,6 @@ async function print(
   }
   const medium = mediumOf(io.stdout, io.env);
   await io.stdout.write(quiet ? `${visible(replayHeadline(found))}\n` : replayText(found, medium, comparison));
-}
-
-/** JSON, in which no character stands raw that could steer a terminal. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
 async function writePage(path: string, page: string, session: Session): Promise<void> {

@@ -88,6 +88,7 @@ export {
   type TallyState,
 } from './engine/replay/tally';
 export { RowSurvey, type Stretch } from './engine/rowSurvey';
+export { type StatsReport, StatsTally } from './engine/stats';
 export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
 export {
   type PrepareListOptions,

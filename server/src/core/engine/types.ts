@@ -5,6 +5,7 @@ import type { Edit } from '../text/edits';
 export type { ReplayComparison, Shift } from './replay/compare';
 export type { DistributionReport } from './replay/distribution';
 export type { FailureReport, ReplayReport, RuleReport, ShareReport } from './replay/replayReport';
+export type { StatsReport } from './stats';
 
 /** Range of UTF-16 offsets into the analysed text; both -1 in `validate` over values. */
 export interface Range {

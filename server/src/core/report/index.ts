@@ -2,11 +2,13 @@ import { jsonReporter } from './json';
 import { stylishReporter } from './stylish';
 import type { Medium, Reporter } from './types';
 
+export { jsonText } from './jsonText';
 export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
 export { type ReplayPageOptions, replayHtml } from './replayHtml';
 export { replayText } from './replayText';
 export { headlineOf as replayHeadline, many, number, percent } from './replayWords';
+export { statsText } from './statsText';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {
   addToSummary,

@@ -1,5 +1,6 @@
 import type { Finding, Fix } from '../engine/types';
 import type { LineIndex } from '../text/lineIndex';
+import { jsonText } from './jsonText';
 import { rangeOf } from './place';
 import type { FileReport, Reporter } from './types';
 
@@ -17,11 +18,6 @@ export function jsonReporter(): Reporter {
     },
     end: (summary) => `${isFirst ? '' : '\n'}],\n"summary":${jsonText(summary)}}\n`,
   };
-}
-
-/** JSON, in which no character stands raw that could steer a terminal: `JSON.stringify` escapes the lower ones alone. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value).replace(/[\x7f-\x9f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
 /** One file that comes in parts. Its findings go out as they come; what else is known of it, when all of it is. */

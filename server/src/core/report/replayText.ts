@@ -1,5 +1,5 @@
-import type { DistributionReport, FailureReport, ReplayComparison, ReplayReport, ShareReport } from '../engine/types';
-import { binsOf } from './replayBins';
+import type { FailureReport, ReplayComparison, ReplayReport, ShareReport } from '../engine/types';
+import { bar, columns, histogram, withBar } from './bars';
 import {
   adviceOf,
   comparisonHeadline,
@@ -15,11 +15,11 @@ import {
   saidOf,
   scopeOf,
   shiftText,
-  spanText,
   turnsText,
 } from './replayWords';
 import type { Medium } from './types';
 import { visible } from './visible';
+import { wrap } from './wrap';
 
 /** A replay's report for a person at a terminal. */
 export function replayText(report: ReplayReport, medium: Medium, comparison?: ReplayComparison): string {
@@ -99,8 +99,6 @@ function givenUp({ givenUp: all }: ReplayReport, medium: Medium): readonly strin
   return section('Given up', [...lines, ...(more > 0 ? [`  and ${number(more)} more`] : [])], medium);
 }
 
-const BAR = 24;
-
 function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly string[] {
   const rows: (readonly [string, ShareReport])[] = [
     ['with tools', byShape.tools],
@@ -123,19 +121,6 @@ function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly str
   );
 }
 
-function histogram(title: string, distribution: DistributionReport, medium: Medium): readonly string[] {
-  const { count, mean, median, p90, max } = distribution;
-  if (count === 0) return [];
-  const bins = binsOf(distribution, undefined);
-  const most = Math.max(...bins.map((bin) => bin.count));
-  const rows = bins.map((bin) => [spanText(bin), number(bin.count), bar(bin.count / most)]);
-  const figures = `mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90 % up to ${number(p90)}, at most ${number(max)}`;
-  return [
-    `${medium.paint.bold(title)}  ${medium.paint.dim(figures)}`,
-    ...columns(rows).map((line) => withBar(line, medium.paint.cyan)),
-  ];
-}
-
 /** Without a pinned head a window starts where what is left out ends: one picture is enough. */
 function placing({ dropped, starts }: ReplayReport, medium: Medium): readonly (readonly string[])[] {
   if (JSON.stringify(dropped) === JSON.stringify(starts)) {
@@ -145,36 +130,6 @@ function placing({ dropped, starts }: ReplayReport, medium: Medium): readonly (r
     histogram('Entries left out of a window', dropped, medium),
     histogram('Where windows start (entries behind the instructions)', starts, medium),
   ];
-}
-
-/** Eighths of a character, the last one first drawn. */
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
-
-function bar(share: number): string {
-  const eighths = share <= 0 ? 0 : Math.max(1, Math.round(share * BAR * 8));
-  return '█'.repeat(eighths >> 3) + (EIGHTHS[eighths & 7] ?? '');
-}
-
-/** The bar at the end of a line in its colour. */
-function withBar(line: string, colour: (text: string) => string): string {
-  const at = line.search(/[█▏▎▍▌▋▊▉]/);
-  return at < 0 ? line : line.slice(0, at) + colour(line.slice(at));
-}
-
-/** Names to the left, figures to the right, what comes last as it is. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        if (column === row.length - 1) return cell;
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .replace(/^/, '  ')
-      .trimEnd(),
-  );
 }
 
 function inputProblems({ rules, overBudget }: ReplayReport, medium: Medium): readonly string[] {
@@ -205,28 +160,4 @@ function shifts(comparison: ReplayComparison, medium: Medium): readonly string[]
 
 function listed(text: string, medium: Medium): string[] {
   return wrap(text, medium, '    ').map((line, index) => (index === 0 ? `  • ${line.trimStart()}` : line));
-}
-
-/** Narrower than this nothing is readable, wider than this neither. */
-const NARROWEST = 40;
-const WIDEST = 110;
-
-/** Words on lines as wide as the terminal. */
-function wrap(text: string, { columns: available, width }: Medium, indent: string = ''): string[] {
-  const most = Math.min(Math.max(available, NARROWEST), WIDEST) - indent.length;
-  const lines: string[] = [];
-  let line = '';
-  let taken = 0;
-  for (const word of text.split(' ')) {
-    const wide = width(word);
-    if (line !== '' && taken + 1 + wide > most) {
-      lines.push(indent + line);
-      line = '';
-      taken = 0;
-    }
-    taken += wide + (line === '' ? 0 : 1);
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  lines.push(indent + line);
-  return lines;
 }
