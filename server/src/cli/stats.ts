@@ -1,5 +1,14 @@
 import { type Command, Option } from 'commander';
-import { type Dialect, dialectIds, estimateEntry, findingText, StatsTally, statsText, visible } from '../core/index';
+import {
+  type Dialect,
+  dialectIds,
+  estimateEntry,
+  findingText,
+  jsonText,
+  StatsTally,
+  statsText,
+  visible,
+} from '../core/index';
 import { type EncodingName, encodingNames } from '../host/encodings';
 import { mediumOf } from './colour';
 import { UNREADABLE } from './filter';
