@@ -14,9 +14,12 @@ import type { ExitCode, Io } from './io';
 import type { Opened } from './opened';
 import { Session } from './session';
 import { UsageError } from './usage';
+import { type Verification, verificationText, verifyRequests } from './verify';
 
 export interface ConvertCommandOptions extends ConvertOptions {
   readonly json: boolean;
+  /** Have the provider judge what was made of it. */
+  readonly verify: boolean;
   readonly stdinFilename?: string;
 }
 
@@ -35,7 +38,9 @@ export async function convert(path: string, options: ConvertCommandOptions, io: 
   }
   try {
     const document = await wholeDocument(file);
-    return await print(document, convertDocument(document, options), options, session);
+    const result = convertDocument(document, options);
+    const verified = options.verify ? await verifyRequests(document, result, options, io.env) : undefined;
+    return await print(document, result, verified, options, session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     await session.fail(`${visible(file.candidate.shown)} ${error.message}`);
@@ -68,15 +73,22 @@ async function wholeDocument(file: Exclude<Opened, { kind: 'unusable' }>): Promi
 async function print(
   document: TranscriptDocument,
   result: ConvertTextResult,
+  verified: readonly Verification[] | undefined,
   { json }: ConvertCommandOptions,
   session: Session,
 ): Promise<ExitCode> {
   const { io } = session;
-  if (json) await io.stdout.write(jsonOf(document, result));
+  if (json) await io.stdout.write(jsonOf(document, result, verified));
   else if (result.text !== undefined) await io.stdout.write(result.text);
-  for (const line of reportLines(result, session)) await tell(io, line);
+  for (const line of reportLines(result, verified ?? [], session)) await tell(io, line);
   await tellUnread(document, session);
-  return result.ok ? 0 : 1;
+  return exitCodeOf(result, verified ?? []);
+}
+
+/** A provider that could not be asked is a failure of its own. */
+function exitCodeOf({ ok }: ConvertTextResult, verified: readonly Verification[]): ExitCode {
+  if (verified.some(({ verdict }) => verdict === 'unknown')) return 2;
+  return ok && verified.every(({ taken }) => taken) ? 0 : 1;
 }
 
 async function tell(io: Io, line: string): Promise<void> {
@@ -94,11 +106,15 @@ async function tellUnread(document: TranscriptDocument, session: Session): Promi
 
 const UNREADABLE: ReadonlySet<string> = new Set(['syntax-error', 'too-deep', 'too-large']);
 
-function jsonOf(source: TranscriptDocument, result: ConvertTextResult): string {
+function jsonOf(
+  source: TranscriptDocument,
+  result: ConvertTextResult,
+  verified: readonly Verification[] | undefined,
+): string {
   const { text, fallbacks, lost, problems, added, left } = result;
   const root = text === undefined ? undefined : reread(source, text);
   const document = root === undefined ? 'null' : printJson(root);
-  return `{"document":${document},${JSON.stringify({ fallbacks, lost, problems, added, left }).slice(1)}\n`;
+  return `{"document":${document},${JSON.stringify({ fallbacks, lost, problems, added, left, verified }).slice(1)}\n`;
 }
 
 /** Rows stay rows; a request that was made of a log is one document, whatever the log is called. */
@@ -108,7 +124,7 @@ function reread(source: TranscriptDocument, text: string): TranscriptDocument['r
   return TranscriptDocument.open(text, { uri, config: source.config, isNamed: true }).root;
 }
 
-function reportLines(result: ConvertTextResult, session: Session): string[] {
+function reportLines(result: ConvertTextResult, verified: readonly Verification[], session: Session): string[] {
   const { bold, dim } = session.errors.paint;
   const { fallbacks, lost, added, left, problems } = result;
   const line = (verb: string, at: string, what: string) =>
@@ -129,5 +145,6 @@ function reportLines(result: ConvertTextResult, session: Session): string[] {
     ...added.map(({ pointer, reason }) => line('added', pointer, reason)),
     ...left.map(({ pointer, reason }) => line('left', pointer, reason)),
     ...problems.map(({ severity, pointer, message, rule }) => line(severity, pointer, `${message} [${rule}]`)),
+    ...verified.map((one) => line(one.verdict, one.pointer, verificationText(one))),
   ];
 }

@@ -186,6 +186,7 @@ function addConvert(program: Command, io: Io, settle: Settle): void {
     .option('--normalize', 'apply the four rules of normalization first', false)
     .option('--strict', 'exit with 1 when anything is lost', false)
     .option('--branch <id>', 'of a session log: the row that the conversation ends with')
+    .option('--verify', 'have the provider judge the new requests: sends them there, needs its key', false)
     .option('--json', 'print one JSON object with the document and the report', false)
     .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes')
     .action(async (path: string, options: Parameters<typeof convert>[1]) => {
@@ -195,6 +196,7 @@ function addConvert(program: Command, io: Io, settle: Settle): void {
     ['transcript-lint convert log.json --to messages > body.json', 'the report goes to standard error'],
     ['transcript-lint convert session.jsonl --to messages --model claude-opus-5', 'a recorded session as a request'],
     ['transcript-lint convert - --to mistral --rewrite-ids < body.json', 'with ids that the provider takes'],
+    ['transcript-lint convert log.json --to anthropic --verify', 'and whether Anthropic agrees'],
   ]);
 }
 

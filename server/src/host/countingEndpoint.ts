@@ -14,10 +14,20 @@ export interface ProviderCountOptions {
 
 /** The provider could not be asked, or gave no count; said for a person, and never with the key. */
 export class CountingError extends Error {
-  constructor(message: string) {
+  /** What came back, where the provider was asked and gave no count. */
+  readonly answer: ProviderAnswer | undefined;
+
+  constructor(message: string, answer?: ProviderAnswer) {
     super(message);
     this.name = 'CountingError';
+    this.answer = answer;
   }
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  /** The provider's own words, whole, without the key. */
+  readonly text: string;
 }
 
 /** The targets that have an endpoint which counts. */
@@ -40,7 +50,7 @@ export async function countWithProvider(
   const request = requestOf(body, options);
   const first = await send(request, options);
   const response = isWorthRetry(first) ? await retry(first, request, options) : first;
-  if (!response.ok) throw new CountingError(refusal(request, response));
+  if (!response.ok) throw refusal(request, response);
   const tokens = numberIn(response.text, request.field);
   if (tokens === undefined) throw new CountingError(`${request.host} answered without "${request.field}"`);
   return tokens;
@@ -182,11 +192,13 @@ function sleep(ms: number): Promise<void> {
 /** Longer error texts of a provider are cut: they may be whole pages of a proxy. */
 const LONGEST_REASON = 300;
 
-function refusal({ host, key }: CountRequest, { status, text, retryAfter }: Answer): string {
+function refusal({ host, key }: CountRequest, { status, text, retryAfter }: Answer): CountingError {
   const pause = status === 429 && retryAfter !== null ? ` (retry after ${retryAfter})` : '';
   // Scrubbed before it is cut: half a key is still a secret.
-  const reason = scrub(errorText(text), key).replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
-  return `${host} answered ${status}${pause}${reason === '' ? '' : `: ${reason}`}`;
+  const said = scrub(errorText(text), key).replace(/\s+/g, ' ').trim();
+  const reason = said.slice(0, LONGEST_REASON);
+  const message = `${host} answered ${status}${pause}${reason === '' ? '' : `: ${reason}`}`;
+  return new CountingError(message, { status, text: said });
 }
 
 /** Both providers say `{"error": {"message": …}}`. */
