@@ -1,5 +1,5 @@
 // Replay Windows… in a real VS Code: asked, run, read, and gone to the place.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installVscodeServer } from '../../scripts/vscodeServer.mjs';
@@ -13,6 +13,8 @@ describeEditor('vscode', (browser) => {
 
   beforeAll(async () => {
     writeFileSync(toReplay, exchanges(3));
+    mkdirSync(join(workspace.folder, 'node_modules'));
+    writeFileSync(join(workspace.folder, 'node_modules', 'history.json'), exchanges(9));
     installVscodeServer();
     const settings = { 'transcriptLint.window.budget': 60, 'workbench.colorTheme': 'Default Dark Modern' };
     workbench = await openWorkbench(browser, packagedExtension(), workspace.folder, settings);
@@ -52,6 +54,23 @@ describeEditor('vscode', (browser) => {
       .split('\n')
       .findIndex((text) => text.includes('"tool"'));
     await page.locator('.statusbar-item', { hasText: `Ln ${line + 1}, Col` }).waitFor();
+  });
+
+  test('the workspace: every transcript in it', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Transcript: Replay Windows'); // with no transcript in front only the workspace can be meant
+    const row = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+    await row('The last entries').click();
+    const input = page.locator('.quick-input-widget .quick-input-box input');
+    await expect.poll(() => input.inputValue()).toBe('3'); // as asked for before
+    await page.keyboard.press('Enter');
+    // Both transcripts; package.json is none, node_modules is nobody's.
+    await page.locator('.notification-toast', { hasText: /of 15 windows break .*, in 2 files\./ }).waitFor();
+    await expect.poll(() => headlines(page), { timeout: 20_000 }).toContain('of 15 windows break');
+    await runCommand(page, 'Transcript: Go to a Failure of the Replay');
+    await row('orphan-result').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   test('as configured nothing breaks, and the same panel says so', async () => {

@@ -84,7 +84,7 @@ export function inTheme(page: string, nonce: string): string {
 const THEME = `
 body { --page: var(--vscode-editor-background); --ink: var(--vscode-editor-foreground); --soft: var(--vscode-descriptionForeground);
   --line: var(--vscode-widget-border, var(--vscode-panel-border)); --card: var(--vscode-editorWidget-background);
-  --now: var(--vscode-charts-blue); --bad: var(--vscode-errorForeground); --good: var(--vscode-charts-green);
+  --now: var(--vscode-charts-blue); --bad: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); --good: var(--vscode-charts-green);
   --before: var(--vscode-charts-orange); --warn: var(--vscode-editorWarning-foreground);
   font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); padding: 0; }
 code, .code { font-family: var(--vscode-editor-font-family); }

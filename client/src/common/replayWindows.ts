@@ -14,15 +14,8 @@ import { type LeftOut, outcomeText, readWindow, windowChoices } from './replayCh
 import type { ReplayReports } from './replayReports';
 import type { Server } from './server';
 import { amount } from './trimChoices';
+import { workspaceFiles } from './workspaceFiles';
 
-/** Files whose content may be a transcript; which are, the server decides. */
-const FILES = '**/*.{json,jsonc,jsonl,ndjson,traj}';
-const EXCLUDED = '**/{node_modules,.git}/**';
-/** More than anybody waits for; the command line has no such limit. */
-const MOST_FILES = 5000;
-const LARGEST_FILE = 32 * 1024 * 1024;
-/** Questions to the file system at once. */
-const STATS = 64;
 /** The code of the protocol for an answer about a text that is gone. */
 const CONTENT_MODIFIED = -32801;
 
@@ -140,23 +133,8 @@ async function configuredText(server: Server, scope: Scope, open: Uri | undefine
 async function inWorkspace(
   token: CancellationToken,
 ): Promise<{ readonly files: ReplayParams['files']; readonly left: LeftOut }> {
-  const found = await workspace.findFiles(FILES, EXCLUDED, MOST_FILES, token);
-  const files: Uri[] = [];
-  for (let at = 0; at < found.length && !token.isCancellationRequested; at += STATS) {
-    const some = found.slice(at, at + STATS);
-    const fits = await Promise.all(some.map(isOfSize));
-    files.push(...some.filter((_, index) => fits[index] === true));
-  }
-  const left = { isCapped: found.length === MOST_FILES, tooLarge: found.length - files.length };
-  return { files: files.map(fileOf).sort((a, b) => (a.name < b.name ? -1 : 1)), left };
-}
-
-async function isOfSize(uri: Uri): Promise<boolean> {
-  try {
-    return (await workspace.fs.stat(uri)).size <= LARGEST_FILE;
-  } catch {
-    return true; // gone meanwhile: the server will not find it either
-  }
+  const { files, ...left } = await workspaceFiles(token);
+  return { files: files.map(fileOf), left };
 }
 
 function fileOf(uri: Uri): { readonly uri: string; readonly name: string } {
