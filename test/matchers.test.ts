@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { placeOfPointer, valueFrame } from '../server/src/core/index';
 import { trim } from '../server/src/main/lib';
 import { toBeSendable, toKeepEveryPrefixSendable } from '../server/src/main/vitest';
 
@@ -167,6 +168,16 @@ describe('toBeSendable', () => {
     const text = await failure(() => expect(messages).toBeSendable({ target: 'anthropic' }));
     expect(text).toContain('unanswered-call');
     expect(text.length).toBeLessThan(3000);
+  });
+
+  test('a long way to a place is told by its end', () => {
+    const pointer = '/in'.repeat(3000);
+    let deep: unknown = 'end';
+    for (let i = 0; i < 3000; i++) deep = { in: deep };
+    const lines = valueFrame(deep, { pointer, from: '', name: 'deep', isMain: true });
+    expect(lines[0]).toBe(`deep…${'.in'.repeat(12)} = {`);
+    expect(lines.join('\n').length).toBeLessThan(2000);
+    expect(placeOfPointer('body', '/messages/2/content/0/a b/x~1y')).toBe('body.messages[2].content[0]["a b"]["x/y"]');
   });
 
   test('works inside other matchers, and as a plain function', () => {

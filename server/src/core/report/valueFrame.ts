@@ -18,6 +18,8 @@ const MAX_NEIGHBOURS = 1;
 const MAX_KEY = 40;
 /** A pointer into a value that is nested deeper than this is shown from further in. */
 const MAX_LEVELS = 12;
+/** Of a longer way to a place its end is told. */
+const MAX_STEPS = 12;
 
 /** The part of a value that a mark is in, laid out as JSON, with a line of signs under the place. Bounded, whatever the value holds. */
 export function valueFrame(root: unknown, { pointer, from, name, isMain }: ValueMark): string[] {
@@ -37,11 +39,12 @@ export function placeOfPointer(name: string, pointer: string): string {
 }
 
 function placeText(name: string, keys: readonly string[]): string {
-  return keys.reduce((text, key) => {
-    if (/^\d+$/.test(key)) return `${text}[${key}]`;
-    if (/^[A-Za-z_$][\w$]*$/.test(key)) return `${text}.${key}`;
-    return `${text}[${oneLine(key, MAX_KEY)}]`;
-  }, name);
+  const steps = keys.slice(-MAX_STEPS).map((key) => {
+    if (/^\d+$/.test(key)) return `[${key.slice(0, MAX_KEY)}]`;
+    if (/^[A-Za-z_$][\w$]*$/.test(key) && key.length <= MAX_KEY) return `.${key}`;
+    return `[${oneLine(key, MAX_KEY)}]`;
+  });
+  return `${name}${keys.length > MAX_STEPS ? '…' : ''}${steps.join('')}`;
 }
 
 interface Piece {
