@@ -60,6 +60,18 @@ local function main()
   wait_for('the diagnostic go', function() return #vim.diagnostic.get(transcript) == 0 end)
   tell({ what = 'not ours', list = rules_of(manifest) })
 
+  local chat = vim.api.nvim_buf_get_lines(transcript, 0, -1, true)
+  vim.cmd('let &undolevels = &undolevels') -- in a script nothing else ends what is undone together
+  vim.lsp.buf.execute_command({
+    command = 'transcript-lint.convert',
+    arguments = { { uri = vim.uri_from_bufnr(transcript), to = 'messages' } },
+  })
+  wait_for('the conversion', function()
+    return table.concat(vim.api.nvim_buf_get_lines(transcript, 0, -1, true)):find('"tool_use"', 1, true) ~= nil
+  end)
+  vim.cmd('silent undo')
+  tell({ what = 'converted and undone', same = vim.deep_equal(vim.api.nvim_buf_get_lines(transcript, 0, -1, true), chat) })
+
   local handle = vim.lsp.get_client_by_id(client)
   handle.stop()
   wait_for('the server stop', function() return handle.is_stopped() end)

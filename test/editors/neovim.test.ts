@@ -18,6 +18,7 @@ describeEditor('neovim', (program) => {
       { what: 'lenses', titles: [expect.stringMatching(/^chat · 4 turns · 1 tool · ~\d+ tokens · 1 problem$/)] },
       { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
       { what: 'not ours', list: [] },
+      { what: 'converted and undone', same: true },
       { what: 'stopped' },
     ]);
     expect(readFileSync(workspace.transcript, 'utf8')).toBe(fixed);
