@@ -33,6 +33,8 @@ describeEditor('vscode', (browser) => {
   const toNormalize = join(workspace.folder, 'normalize-me.json');
   const toTrim = join(workspace.folder, 'trim-me.json');
   const toConvert = join(workspace.folder, 'convert-me.json');
+  const refused = join(workspace.folder, 'new-call.json');
+  const session = join(workspace.folder, 'session.jsonl');
   let workbench: Workbench;
 
   beforeAll(async () => {
@@ -40,6 +42,8 @@ describeEditor('vscode', (browser) => {
     writeFileSync(toNormalize, broken);
     writeFileSync(toTrim, history(0));
     writeFileSync(toConvert, chat('Oslo?'));
+    writeFileSync(refused, newCall);
+    writeFileSync(session, log);
     installVscodeServer();
     workbench = await openWorkbench(browser, packagedExtension(), workspace.folder, {
       'transcriptLint.window.budget': 60,
@@ -208,6 +212,34 @@ describeEditor('vscode', (browser) => {
     await told.locator('.monaco-button', { hasText: 'Show Details' }).click();
     await page.locator('.tab.active', { hasText: 'convert-me.json as Messages.txt' }).waitFor();
   });
+
+  test('Convert To says why it will not, and where', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, refused);
+    await page.locator('.codelens-decoration', { hasText: 'chat · ' }).waitFor();
+    await runCommand(page, 'Transcript: Convert To');
+    const choice = page.locator('.quick-input-list .monaco-list-row', { hasText: /^Messages/ });
+    await choice.filter({ hasText: 'cannot be written' }).click();
+    const told = page.locator('.notification-toast', { hasText: 'The arguments of the call "call_1" are no JSON' });
+    await told.locator('.monaco-button', { hasText: 'Show' }).click();
+    await page.locator('.part.statusbar', { hasText: /Ln 8, Col \d+ \(\d+ selected\)/ }).waitFor();
+    expect(readFileSync(refused, 'utf8')).toBe(newCall);
+  });
+
+  test('a session log is previewed as the request that it makes', async () => {
+    const { page } = workbench;
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, session);
+    await runCommand(page, 'Transcript: Preview As');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: /^Messages/ }).click();
+    await page.locator('.tab', { hasText: 'session.messages.json' }).waitFor();
+    const preview = page.locator('.editor-group-container').nth(1);
+    await preview.locator('.codelens-decoration', { hasText: 'session.jsonl as Messages · nothing is lost' }).waitFor();
+    await preview.locator('.view-line', { hasText: '"max_tokens": 4096' }).waitFor();
+    await shoot(page, '11-session');
+    await runCommand(page, 'View: Close All Editors');
+  });
 });
 
 /** One input that is no JSON, and a name that Messages has no place for. */
@@ -233,6 +265,32 @@ function chat(question: string): string {
 }
 `;
 }
+
+/** Nothing answers its call, so nobody may replace its input. */
+const newCall = `[
+  { "role": "user", "content": "Oslo?" },
+  { "role": "assistant", "content": null, "tool_calls": [{
+    "id": "call_1",
+    "type": "function",
+    "function": {
+      "name": "weather",
+      "arguments": "{\\"city" }
+  }] }
+]
+`;
+
+const log = [
+  { type: 'session', version: 3, id: 's' },
+  { type: 'message', id: 'a', parentId: null, message: { role: 'user', content: 'Oslo?' } },
+  {
+    type: 'message',
+    id: 'b',
+    parentId: 'a',
+    message: { role: 'assistant', content: [{ type: 'text', text: 'Rain.' }] },
+  },
+]
+  .map((row) => `${JSON.stringify(row)}\n`)
+  .join('');
 
 const asMessages = {
   max_tokens: 100,
