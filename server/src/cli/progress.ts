@@ -6,6 +6,8 @@ import type { Io } from './io';
 const FIRST_MS = 1000;
 const EVERY_MS = 100;
 const BAR = 20;
+/** Of a terminal that does not know how wide it is. */
+const USUAL_COLUMNS = 80;
 
 /** How far a long run is, on one line of a terminal's standard error, which goes away in the end. */
 export class Progress {
@@ -57,7 +59,7 @@ export class Progress {
     const bar = '█'.repeat(full) + '░'.repeat(BAR - full);
     const line = `${bar} ${number(this.done)} of ${number(this.known)} windows  ${visible(this.path)}`;
     // A line that wraps could not be taken back.
-    return cutTo(line, this.io.stderr.columns - 1);
+    return cutTo(line, (this.io.stderr.columns || USUAL_COLUMNS) - 1);
   }
 }
 

@@ -90,10 +90,19 @@ function checkConversation(
   faults: string[],
 ): Recorded[] {
   const found: Recorded[] = [];
+  let running: ActiveRule | undefined;
+  // One for all rules: a replay comes here twice for each window.
+  const context: RuleContext = {
+    ...base,
+    pairing,
+    report: (report) => {
+      if (running !== undefined) found.push(record(running, report));
+    },
+  };
   for (const one of active) {
     const { rule } = one;
     if (!('conversation' in rule)) continue;
-    const context: RuleContext = { ...base, pairing, report: (report) => found.push(record(one, report)) };
+    running = one;
     try {
       rule.conversation(context);
     } catch (error) {
@@ -117,15 +126,26 @@ export function ruleChecker(conversation: Conversation, config: ResolvedConfig):
   const faults: string[] = [];
   const active = activeRules(conversation, config);
   const base = messageContext(conversation, active);
-  const run = (part: Conversation, pairing: Pairing, asked: (rule: string) => boolean) => {
-    const chosen = active.filter(({ rule }) => asked(rule.meta.id));
-    return checkConversation(chosen, { ...base, conversation: part }, pairing, faults);
+  /** Which rules are meant is asked for each window anew, and is always the same. */
+  const chooser = (isNamed: boolean) => {
+    const known = new Map<ReadonlySet<string>, readonly ActiveRule[]>();
+    return (names: ReadonlySet<string>) => {
+      let chosen = known.get(names);
+      if (chosen === undefined) {
+        chosen = active.filter(({ rule }) => 'conversation' in rule && names.has(rule.meta.id) === isNamed);
+        known.set(names, chosen);
+      }
+      return chosen;
+    };
   };
+  const [but, only] = [chooser(false), chooser(true)];
+  const run = (part: Conversation, pairing: Pairing, chosen: readonly ActiveRule[]) =>
+    checkConversation(chosen, { ...base, conversation: part }, pairing, faults);
   const nothing = pairAsSent({ ...conversation, messages: [], turns: [] });
   return {
     ofMessage: messageChecker(active, base, faults),
-    ofConversation: (part, without) => run(part, pairAsSent(part), (rule) => !without.has(rule)),
-    ofList: (part, only) => run(part, nothing, (rule) => only.has(rule)),
+    ofConversation: (part, without) => run(part, pairAsSent(part), but(without)),
+    ofList: (part, names) => run(part, nothing, only(names)),
   };
 }
 
