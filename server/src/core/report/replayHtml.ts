@@ -163,7 +163,7 @@ function shares({ all, byShape, byTurn }: ReplayReport): Html {
 ${barPlot('where-plot', summary, bars)}
 ${table(
   'Where it breaks',
-  ['', 'Break', 'Windows', 'Share'],
+  ['Windows', 'Break', 'Of', 'Share'],
   shown.map(([name, { failing, prefixes, rate }]) => [name, number(failing), number(prefixes), percent(rate)]),
 )}
 </section>
@@ -176,7 +176,7 @@ function shifts(comparison: ReplayComparison): Html {
     return html`<tr><th scope="row">${shift.what}</th><td class="${shift.verdict}">${verdict}</td><td>${shiftText(shift)}</td></tr>`;
   });
   return html`<section aria-labelledby="baseline"><h2 id="baseline">Since the baseline</h2><p>${comparisonHeadline(comparison)}</p>
-<div class="wide" role="region" aria-label="Since the baseline" tabindex="0"><table><thead><tr><th scope="col">Figure</th><th scope="col">Verdict</th><th scope="col">Before and now</th></tr></thead><tbody>${rows}</tbody></table></div></section>
+<div class="wide" role="region" aria-label="Since the baseline: the table" tabindex="0"><table><thead><tr><th scope="col">Figure</th><th scope="col">Verdict</th><th scope="col">Before and now</th></tr></thead><tbody>${rows}</tbody></table></div></section>
 `;
 }
 
@@ -223,6 +223,6 @@ function failures({ failures: all, moreFailures }: ReplayReport): Html {
   const more = moreFailures > 0 ? html`<p class="soft">${number(moreFailures)} more are not listed.</p>` : nothing;
   return html`<section aria-labelledby="failures"><h2 id="failures">Every conversation that breaks</h2>
 <p>For each rule the first window of the conversation that breaks it.</p>
-<div class="wide" role="region" aria-label="Every conversation that breaks" tabindex="0"><table class="failures"><thead><tr><th scope="col">Conversation</th><th scope="col">Rule</th><th scope="col" class="count">Messages</th><th scope="col" class="count">Start</th><th scope="col" class="count">Left out</th><th scope="col" class="count">Windows</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>${more}</section>
+<div class="wide" role="region" aria-label="Every conversation that breaks: the table" tabindex="0"><table class="failures"><thead><tr><th scope="col">Conversation</th><th scope="col">Rule</th><th scope="col" class="count">Messages</th><th scope="col" class="count">Start</th><th scope="col" class="count">Left out</th><th scope="col" class="count">Windows</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>${more}</section>
 `;
 }

@@ -59,7 +59,7 @@ ${table(
 }
 
 /** A page has room for more bars than a terminal. */
-const MOST_BARS = 20;
+const MOST_BARS = 14;
 const MOST_EVEN = 11;
 
 const WIDTH = 680;
