@@ -6,19 +6,24 @@ import { UsageError } from './usage';
 const MOST_RUNS = 12;
 
 /** What a command makes of the entries that are cut: they are its standard input as a JSON list, its output is the summary. */
-export function summaryBy(command: string, io: Io): (cut: readonly unknown[]) => string {
+export function summaryBy(command: string, io: Io): (cut: readonly unknown[], asked: number) => string {
   const quoted = JSON.stringify(visible(command));
-  let runs = 0;
-  return (cut) => {
-    if (++runs > MOST_RUNS) {
+  // What was cut once is often cut again: where one conversation has no window, the others are prepared once more.
+  const known = new Map<string, string>();
+  return (cut, asked) => {
+    const input = JSON.stringify(cut);
+    const before = known.get(input);
+    if (before !== undefined) return before;
+    if (asked > MOST_RUNS) {
       throw new UsageError(
         `--summary-exec: ${quoted} was run ${MOST_RUNS} times, and none of its summaries leaves room for a window`,
       );
     }
-    const { output, fault } = io.runCommand(command, JSON.stringify(cut));
+    const { output, fault } = io.runCommand(command, input);
     if (fault !== undefined) throw new UsageError(`--summary-exec: ${quoted} ${fault}`);
     const text = output.trim();
     if (text === '') throw new UsageError(`--summary-exec: ${quoted} printed nothing`);
+    known.set(input, text);
     return text;
   };
 }

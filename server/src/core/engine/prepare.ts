@@ -41,7 +41,7 @@ export interface WindowOptions {
   readonly pinHead?: boolean | undefined;
   readonly onEmpty?: 'fail' | 'extend' | undefined;
   readonly step?: number | undefined;
-  readonly summary?: string | ((cut: readonly unknown[]) => string) | undefined;
+  readonly summary?: string | ((cut: readonly unknown[], asked: number) => string) | undefined;
 }
 
 export interface PrepareOptions extends WindowOptions, NormalizeOptions {
@@ -59,7 +59,10 @@ export interface PrepareOptions extends WindowOptions, NormalizeOptions {
 export type PrepareStep =
   | {
       readonly step: 'drop';
-      readonly dropped: readonly { readonly why: 'empty' | 'deleted'; readonly pointer: string }[];
+      readonly dropped: readonly {
+        readonly why: 'empty' | 'deleted' | 'partner' | 'partner';
+        readonly pointer: string;
+      }[];
     }
   | ({ readonly step: 'repair' } & NormalizeReport)
   | { readonly step: 'merge'; readonly merged: readonly { readonly pointer: string; readonly into: string }[] }

@@ -4,7 +4,7 @@ import { sourceOf } from '../json/valueNode';
 import type { Conversation, Message } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import { joinContents, type Piece } from './contents';
-import { type FoundMarker, findMarker, markerText, piecesBefore, piecesBehind, piecesFrom } from './marker';
+import { type FoundMarker, findMarker, markerIn, markerText, piecesBefore, piecesBehind, piecesFrom } from './marker';
 import type { TrimOptions } from './types';
 
 /** What is written into a window in place of what is cut. */
@@ -30,6 +30,8 @@ export class GapWriter {
   private readonly markers = new Map<number, FoundMarker>();
   private readonly known = new Map<number, Gap>();
   private head0: number | undefined;
+  /** How often a summary was asked for. */
+  private asked = 0;
 
   constructor(
     { messages }: Conversation,
@@ -46,7 +48,7 @@ export class GapWriter {
     this.countOf = countOf;
     for (const at of head === undefined ? [0] : [head, head + 1]) {
       const entry = this.entries[at];
-      const found = entry === undefined ? undefined : findMarker(entry);
+      const found = entry === undefined ? undefined : findMarker(entry, options.alternates === true);
       if (found !== undefined) this.markers.set(at, found);
     }
   }
@@ -107,6 +109,12 @@ export class GapWriter {
       const changes = this.headWith(head, [text, first.contentNode]);
       return { changes, added: undefined, isJoined: true, tokens: this.countWith(headEntry, changes) };
     }
+    // A head that was nothing but the marker of an earlier trimming is that of this one.
+    if (joinContents(this.ownOf(head)) === undefined) {
+      const changes = this.headWith(head, [text]);
+      const tokens = this.countWith(headEntry, changes) + this.countOf(start);
+      return { changes, added: undefined, isJoined: false, tokens };
+    }
     const changes = contentOf(first, [text, first.contentNode]);
     const tokens = this.headTokens + this.countWith(first, changes);
     if (this.markers.has(head)) for (const [at, change] of this.headWith(head, [])) changes.set(at, change);
@@ -117,7 +125,7 @@ export class GapWriter {
     const { summary } = this.options;
     const missing = this.missingAt(start);
     if (summary === undefined) return markerText(missing);
-    return markerText(missing, typeof summary === 'string' ? summary : summary(this.cutAt(start)));
+    return markerText(missing, typeof summary === 'string' ? summary : summary(this.cutAt(start), ++this.asked));
   }
 
   /** How many turns are not there: an earlier marker stands for those that it names. */
@@ -128,7 +136,7 @@ export class GapWriter {
       if (at >= start) continue;
       missing += marker.missing;
       const isAlone = joinContents(piecesBehind(this.entryAt(at), marker)) === undefined;
-      if (at === head && !isAlone) missing++;
+      if (at === head && !isAlone && this.options.alternates === true) missing++;
       if (at !== head && isAlone && marker.part === 0 && marker.start === 0) missing--;
     }
     return missing;
@@ -139,15 +147,24 @@ export class GapWriter {
     return this.entries.slice(0, start).flatMap((entry, at): unknown[] => {
       if (at !== this.head) return [sourceOf(entry.node)];
       const marker = this.markers.get(at);
-      return marker === undefined ? [] : [rewriteValue(entry.node, contentOf(entry, piecesFrom(entry, marker)))];
+      if (marker === undefined) return [];
+      const pieces = this.options.alternates === true ? piecesFrom(entry, marker) : [markerIn(entry, marker)];
+      return [rewriteValue(entry.node, contentOf(entry, pieces))];
     });
   }
 
   /** The head with something behind its own text, in place of what an earlier trimming put there. */
   private headWith(head: number, pieces: readonly Piece[]): Rewrite {
+    return contentOf(this.entryAt(head), [...this.ownOf(head), ...pieces]);
+  }
+
+  /** What the head says itself. Behind a marker in it stands a later turn, where the target wants those joined, and else more of it. */
+  private ownOf(head: number): readonly Piece[] {
     const entry = this.entryAt(head);
     const marker = this.markers.get(head);
-    return contentOf(entry, [...(marker === undefined ? [entry.contentNode] : piecesBefore(entry, marker)), ...pieces]);
+    if (marker === undefined) return [entry.contentNode];
+    const before = piecesBefore(entry, marker);
+    return this.options.alternates === true ? before : [...before, ...piecesBehind(entry, marker)];
   }
 
   private countWith(entry: Message, changes: Rewrite): number {

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { textOf } from '../json/textOf';
 import type { Message } from '../model/types';
-import type { Piece } from './contents';
+import { joinContents, type Piece } from './contents';
 
 /**
  * Says in place of what is cut that something is: one bracketed line with the number of entries that are really missing, and
@@ -28,18 +28,32 @@ export interface FoundMarker {
   readonly end: number;
 }
 
-/** The first line of a message that is a marker, in any of its texts. */
-export function findMarker(message: Message): FoundMarker | undefined {
+/**
+ * The first marker of a message, in any of its texts. Where head and first user turn are never joined it stands at one end of a
+ * content: a line in the middle is what somebody wrote. `mayBeInside`: the target wants them joined.
+ */
+export function findMarker(message: Message, mayBeInside: boolean): FoundMarker | undefined {
   const { contentNode } = message;
-  if (contentNode?.kind !== 'array') return markerIn(textOf(contentNode), 0);
+  const isAtEnd = (found: FoundMarker) => {
+    const [before, behind] = [piecesBefore(message, found), piecesBehind(message, found)];
+    return isNothing(before) || isNothing(behind);
+  };
+  if (contentNode?.kind !== 'array') {
+    const found = lineIn(textOf(contentNode), 0);
+    return found === undefined || mayBeInside || isAtEnd(found) ? found : undefined;
+  }
   for (const [part, item] of contentNode.items().entries()) {
-    const found = markerIn(textOfPart(item), part);
-    if (found !== undefined) return found;
+    const found = lineIn(textOfPart(item), part);
+    if (found !== undefined && (mayBeInside || isAtEnd(found))) return found;
   }
   return undefined;
 }
 
-function markerIn(text: string, part: number): FoundMarker | undefined {
+function isNothing(pieces: readonly Piece[]): boolean {
+  return joinContents(pieces) === undefined;
+}
+
+function lineIn(text: string, part: number): FoundMarker | undefined {
   // Nearly every text is turned away here without being split into lines.
   if (!text.includes(' left out')) return undefined;
   for (let start = 0; start <= text.length; ) {
@@ -61,7 +75,7 @@ function summaryEnd(text: string, from: number): number {
 
 /** Whether the message begins with a marker: nothing of it belongs to what stands before. */
 export function startsWithMarker(message: Message): boolean {
-  const found = findMarker(message);
+  const found = findMarker(message, true);
   return found !== undefined && found.part === 0 && found.start === 0;
 }
 
@@ -75,6 +89,12 @@ export function piecesBefore({ contentNode }: Message, { part, start }: FoundMar
 
 export function piecesFrom(message: Message, marker: FoundMarker): readonly Piece[] {
   return piecesAfter(message, marker.part, marker.start);
+}
+
+/** The marker itself, with the summary that belongs to it. */
+export function markerIn({ contentNode }: Message, { part, start, end }: FoundMarker): string {
+  const parts = partsOf(contentNode);
+  return (parts === undefined ? textOf(contentNode) : textOfPart(parts[part])).slice(start, end);
 }
 
 export function piecesBehind(message: Message, marker: FoundMarker): readonly Piece[] {

@@ -68,10 +68,12 @@ function joinInto(rewrite: Rewrite, first: Message, others: readonly Message[]):
   if (others.some(({ callsNode }) => callsNode?.kind === 'array' && callsNode.size > 0)) {
     set.push(['tool_calls', { kind: 'array', items: lists.flatMap((list) => list.items().map(node)) }]);
   }
-  const known = new Set([...first.node.properties().map(({ name }) => name), 'content', 'tool_calls']);
+  // A field that is `null` says nothing: APIs write `refusal: null` on every answer.
+  const own = first.node.properties().filter(({ value: field }) => field.kind !== 'null');
+  const known = new Set([...own.map(({ name }) => name), 'content', 'tool_calls']);
   for (const other of others) {
     for (const { name, value: field } of other.node.properties()) {
-      if (known.has(name)) continue;
+      if (known.has(name) || field.kind === 'null') continue;
       known.add(name);
       set.push([name, node(field)]);
     }

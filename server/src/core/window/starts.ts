@@ -72,7 +72,10 @@ export class LegalStarts {
   }
 }
 
-/** For each entry the first result, in it or behind it, that answers the nearest call of its id in front of it. */
+/**
+ * For each entry the first result, in it or behind it, that answers the nearest call of its id in front of it. Calls that the
+ * provider runs itself are among them: tools log each block as an entry.
+ */
 function firstSpans(entries: readonly Message[]): Int32Array {
   const { length } = entries;
   const spannedBy = new Int32Array(length).fill(length);
@@ -91,9 +94,14 @@ function firstSpans(entries: readonly Message[]): Int32Array {
   const lastCall = new Map<string, number>();
   for (const [at, message] of entries.entries()) {
     for (const part of message.parts) {
-      if (part.kind === 'call' && part.id.text !== '') lastCall.set(part.id.text, at);
-      if (part.kind !== 'result' || part.id.text === '') continue;
-      const call = lastCall.get(part.id.text);
+      if (!('id' in part) || part.id.text === '') continue;
+      const isServer = part.kind === 'server-call' || part.kind === 'server-result';
+      const id = isServer ? `\u0000${part.id.text}` : part.id.text;
+      if (part.kind === 'call' || part.kind === 'server-call') {
+        lastCall.set(id, at);
+        continue;
+      }
+      const call = lastCall.get(id);
       if (call === undefined) continue;
       for (let spanned = free(call + 1); spanned <= at; spanned = free(spanned)) {
         spannedBy[spanned] = at;

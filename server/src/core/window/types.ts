@@ -22,8 +22,11 @@ export interface TrimOptions {
   readonly onEmpty?: 'fail' | 'extend' | undefined;
   /** When the window is over budget, its start moves by at least this many tokens more than needed. Tokens; 0 by default. */
   readonly step?: number | undefined;
-  /** The text that stands in for what is cut; given whole exchanges, in the order of the list. */
-  readonly summary?: string | ((cut: readonly unknown[]) => string) | undefined;
+  /**
+   * The text that stands in for what is cut; given whole exchanges, in the order of the list. A summary that leaves no room is
+   * asked for again with more cut; `asked` counts that, from 1.
+   */
+  readonly summary?: string | ((cut: readonly unknown[], asked: number) => string) | undefined;
   /** The target wants roles to alternate: what is put in front of a user turn becomes part of it. */
   readonly alternates?: boolean | undefined;
 }
@@ -60,7 +63,8 @@ export interface TrimmedWindow {
 
 export interface UnsentDrop {
   readonly node: JsonNode;
-  readonly why: 'empty' | 'deleted';
+  /** `partner`: a call whose result is deleted. */
+  readonly why: 'empty' | 'deleted' | 'partner';
 }
 
 export interface MergeRecord {

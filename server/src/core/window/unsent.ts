@@ -1,6 +1,11 @@
+import { hasPayload } from '../dialects/entry';
 import type { JsonNode } from '../json/node';
-import type { Rewrite } from '../json/rewrite';
-import type { Conversation, Message } from '../model/types';
+import { changeProperties, type Rewrite } from '../json/rewrite';
+import { isEmptyText } from '../json/textOf';
+import { addSplice } from '../model/dropping';
+import { pairMessages } from '../model/pairMessages';
+import { traits } from '../model/traits';
+import type { Call, Conversation, Message } from '../model/types';
 import type { UnsentDrop } from './types';
 
 /** Keys that apps set on messages which stay in their store and are not sent. Spec 05, "The order of steps". */
@@ -13,27 +18,70 @@ export const DELETED_KEYS: readonly string[] = [
   'deleted_at',
 ];
 
-/** The first step of `prepare`: entries that say nothing or are marked as deleted go. Their other halves are for repair. */
+/**
+ * The first step of `prepare`: entries that say nothing or are marked as deleted go, and the call of a deleted result goes with
+ * it. Results of deleted calls are for repair.
+ */
 export function dropUnsent(
   conversation: Conversation,
   keys: readonly string[] = DELETED_KEYS,
 ): { readonly rewrite: Rewrite; readonly dropped: readonly UnsentDrop[] } {
+  const deleted = new Set<Message>();
   const dropped = conversation.messages.flatMap((message): UnsentDrop[] => {
-    if (isDeleted(message.node, keys)) return [{ node: message.node, why: 'deleted' }];
-    return isEmpty(message) ? [{ node: message.node, why: 'empty' }] : [];
+    if (!isDeleted(message.node, keys)) return isEmpty(message) ? [{ node: message.node, why: 'empty' }] : [];
+    deleted.add(message);
+    return [{ node: message.node, why: 'deleted' }];
   });
   const remove = dropped.map(({ node }) => node);
   const rewrite: Rewrite =
     remove.length === 0 ? new Map() : new Map([[conversation.list, { kind: 'splice', remove, insert: [] }]]);
-  return { rewrite, dropped };
+  const calls = callsOfDeleted(conversation, deleted);
+  for (const [message, gone] of calls) takeOut(rewrite, message, gone);
+  const partners = [...calls.values()].flat().map((call): UnsentDrop => ({ node: call.node, why: 'partner' }));
+  return { rewrite, dropped: [...dropped, ...partners] };
 }
 
 /** No text, no calls, no other payload. A result is never empty: its call needs it. */
 function isEmpty(message: Message): boolean {
-  if (message.shape !== 'message' || message.hasOwnContent || message.hasUnreadableCalls) return false;
-  return (
-    message.parts.length === 0 || message.parts.every((part) => part.kind === 'text' && part.textNode?.text() === '')
-  );
+  const { shape, node, contentNode, parts } = message;
+  if (shape !== 'message' || message.hasUnreadableCalls || hasPayload(node)) return false;
+  if (parts.length === 0) return contentNode?.kind === 'array' ? contentNode.size === 0 : isEmptyText(contentNode);
+  return parts.every((part) => part.kind === 'text' && part.textNode?.kind === 'string' && part.textNode.text() === '');
+}
+
+/** Calls that stay while their result is deleted, by message. */
+function callsOfDeleted({ messages, dialect }: Conversation, deleted: ReadonlySet<Message>): Map<Message, Call[]> {
+  const found = new Map<Message, Call[]>();
+  if (![...deleted].some(({ results }) => results.length > 0)) return found;
+  const pairing = pairMessages(messages, traits[dialect], {
+    keepOpenTail: true,
+    seesDropped: false,
+    reusedIds: 'allow',
+    instructions: 'in-place',
+  });
+  for (const [result, fate] of pairing.results) {
+    if (fate.kind !== 'kept' || !deleted.has(result.message) || deleted.has(fate.call.message)) continue;
+    const { message } = fate.call;
+    const calls = found.get(message);
+    if (calls === undefined) found.set(message, [fate.call]);
+    else calls.push(fate.call);
+  }
+  return found;
+}
+
+function takeOut(rewrite: Rewrite, { node, callsNode }: Message, calls: readonly Call[]): void {
+  if (callsNode?.kind === 'array' && callsNode.size === calls.length) {
+    changeProperties(rewrite, node, { remove: ['tool_calls'] });
+    return;
+  }
+  const list = calls[0]?.node.parent;
+  if (list !== undefined)
+    addSplice(
+      rewrite,
+      list,
+      calls.map((call) => call.node),
+      [],
+    );
 }
 
 /** A flag must be true; a time, which such keys are named for, must only be there. */
@@ -42,6 +90,6 @@ function isDeleted(entry: JsonNode, keys: readonly string[]): boolean {
   return keys.some((key) => {
     const mark = entry.get(key);
     if (mark === undefined || mark.kind === 'null') return false;
-    return /(?:At|_at)$/.test(key) ? mark.value() !== false : mark.value() === true;
+    return /(?:At|_at)$/.test(key) ? true : mark.value() === true;
   });
 }
