@@ -36,7 +36,7 @@ export function distributionPlot(
     figure: number(bin.count),
   }));
   const { mean, median, p90, p99, max } = now;
-  const figures = `Mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90 % up to ${number(p90)}, 99 % up to ${number(p99)}, at most ${number(max)}.`;
+  const figures = `Mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90\u00a0% up to ${number(p90)}, 99\u00a0% up to ${number(p99)}, at most ${number(max)}.`;
   const mostOften = bins.reduce((best, bin) => (bin.count > best.count ? bin : best));
   const summary = `${title}: ${number(now.count)} windows; ${figures} Most often ${spanText(mostOften)} (${percent(mostOften.count / now.count)}).`;
   const hasBefore = before !== undefined && before.count > 0;
