@@ -191,6 +191,15 @@ describe('a summary', () => {
     expect(JSON.parse(stdout)[0].content).toContain('\nRain.\n');
   });
 
+  test('--summary-exec is run for each of many rows, and not twice for one', async () => {
+    const rows = Array.from({ length: 20 }, (_, row) => JSON.stringify({ messages: questions(4 + row) })).join('\n');
+    let runs = 0;
+    const runCommand = () => ({ output: `Summary ${++runs}.` });
+    const args = ['--last', '5', '--summary-exec', 'sum up', '--stdin-filename', 'a.jsonl'];
+    const { code, stdout } = await trim(args, { stdin: `${rows}\n`, runCommand });
+    expect([code, stdout.match(/Summary/g)?.length, runs]).toEqual([0, 20, 20]);
+  });
+
   test.each([
     [{ output: '', fault: 'failed with exit code 3' }, '"sum up" failed with exit code 3'],
     [{ output: ' \n' }, '"sum up" printed nothing'],
