@@ -1,5 +1,6 @@
-import type { Io, Transport } from '../../server/src/cli/io';
+import type { Io } from '../../server/src/cli/io';
 import { run } from '../../server/src/cli/run';
+import type { Transport } from '../../server/src/cli/transport';
 import { nodeHost } from '../../server/src/host/node';
 import type { Host } from '../../server/src/host/types';
 

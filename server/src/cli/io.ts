@@ -1,5 +1,6 @@
 import type { Host } from '../host/types';
 import type { ReplayWorkers } from './replayWorker';
+import type { Transport } from './transport';
 
 /** All that the command line touches of the world around it, so that tests can be that world. */
 export interface Io {
@@ -30,11 +31,6 @@ export interface Output {
   readonly isTerminal: boolean;
   readonly columns: number;
 }
-
-export type Transport =
-  | { readonly kind: 'stdio' | 'node-ipc' }
-  | { readonly kind: 'socket'; readonly port: number }
-  | { readonly kind: 'pipe'; readonly name: string };
 
 /** Nothing to report; problems found; usage, configuration or input and output failed. */
 export type ExitCode = 0 | 1 | 2;

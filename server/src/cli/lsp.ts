@@ -1,4 +1,5 @@
-import type { ExitCode, Io, Transport } from './io';
+import type { ExitCode, Io } from './io';
+import type { Transport } from './transport';
 import { UsageError } from './usage';
 
 export interface LspCommandOptions {

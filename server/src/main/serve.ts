@@ -11,7 +11,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import type { Transport } from '../cli/io';
+import type { Transport } from '../cli/transport';
 import { UsageError } from '../cli/usage';
 import { nodeHost } from '../host/node';
 import { describeError } from '../lsp/guard';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Transport } from '../cli/io';
+import type { Transport } from '../cli/transport';
 import { serve } from './serve';
 
 // The server that the VS Code extension forks. The command line has the same one as `transcript-lint lsp`.
