@@ -1,6 +1,7 @@
 import { getLanguageService } from 'vscode-json-languageservice';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { printReplay } from './replay';
 import { printTokens } from './tokens';
 import { type Shape, transcript } from './transcripts';
 
@@ -25,6 +26,7 @@ for (const [name, size] of sizes) {
   for (const shape of shapes) console.log(row([`${name} ${shape}`, ...measure(transcript(shape, size))]));
 }
 printTokens({ medians, row });
+printReplay({ isQuick, row });
 
 function measure(text: string): string[] {
   const uri = 'file:///bench/transcript.json';
