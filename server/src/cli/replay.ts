@@ -39,6 +39,7 @@ export async function replay(paths: readonly string[], options: ReplayCommandOpt
   const run = new ReplayRun(options, io);
   const found = await run.over(paths.length === 0 ? ['.'] : paths);
   const comparison = baseline === undefined ? undefined : compareReplays(baseline, found);
+  io.noteCode(exitCodeOf(found, baseline, options, run));
   await print(found, comparison, options, io);
   if (options.html !== undefined) {
     await writePage(options.html, replayHtml(found, { baseline, comparison }), run.session);
