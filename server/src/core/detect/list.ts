@@ -54,6 +54,7 @@ export function readList(list: JsonNode): ListFacts | undefined {
   };
   const native = { flat: 0, chat: 0, messages: 0 };
   let odd = 0;
+  let camelIds = 0;
   let textContents = 0;
   let bareCalls = 0;
   let roles = 0;
@@ -79,12 +80,14 @@ export function readList(list: JsonNode): ListFacts | undefined {
       if ((sign & Sign.messagesBlock) !== 0) native.messages++;
     }
     if ((sign & Sign.oddContent) !== 0) odd++;
+    if ((sign & Sign.camelResultId) !== 0) camelIds++;
     if ((sign & Sign.textContent) !== 0) textContents++;
     if ((sign & Sign.bareCall) !== 0) bareCalls++;
     roles |= sign & ANY_ROLE;
   }
   // Converse and MCP never write a plain string: beside strings, a block without a type is a mistake in one of ours.
   if (odd > textContents) count.foreign += odd;
+  if (native.chat + native.flat === 0) count.foreign += camelIds;
   return { ...count, signatures, native, bareCalls, roles };
 }
 

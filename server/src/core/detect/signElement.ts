@@ -52,6 +52,8 @@ function signWithRole(node: JsonNode, role: number): number {
   const tools = toolSign(node, role);
   if ((tools & Sign.strong) !== 0) return bits | tools;
   if (content === undefined && isMessageEnvelope(node)) return bits | Sign.envelope;
+  if ((role & Sign.tool) !== 0 && content?.kind === 'string' && node.get('toolCallId') !== undefined)
+    return bits | Sign.camelResultId | Sign.medium;
   const isForeign = FOREIGN_KEYS.some((key) => node.get(key) !== undefined) || isEntryType(node);
   if (isForeign) return bits | Sign.foreign | strength(bits, isContent, false);
   if ((bits & Sign.messagesBlock) === 0 && isSomebodyElses(node)) return 0;

@@ -38,6 +38,8 @@ export const Sign = {
   messagesBlock: 1 << 19,
   /** `tool_call_id` on a message: chat and flat. */
   resultId: 1 << 20,
+  /** `toolCallId` on a tool message: another client's, unless the calls beside it are ours. */
+  camelResultId: 1 << 21,
 } as const;
 
 export const ANY_ROLE = Sign.system | Sign.user | Sign.assistant | Sign.tool;

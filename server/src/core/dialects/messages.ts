@@ -2,6 +2,7 @@ import type { JsonNode } from '../json/node';
 import { value } from '../json/rewrite';
 import { isEmptyText, textOf } from '../json/textOf';
 import { readPairingId } from '../model/pairingId';
+import { readResultIds } from '../model/resultIds';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import { traits } from '../model/traits';
 import type { Message, Part } from '../model/types';
@@ -86,7 +87,7 @@ function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
         kind: 'result',
         message,
         node,
-        id: readPairingId(node, 'tool_use_id'),
+        ...readResultIds(node, 'tool_use_id'),
         contentNode: node.get('content'),
       };
     case 'thinking':

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { readPairingId } from '../model/pairingId';
+import { readResultIds } from '../model/resultIds';
 import type { Message, PairingId, Part } from '../model/types';
 import { hasPayload } from './entry';
 import { MessageRecord } from './messageRecord';
@@ -23,7 +23,7 @@ export function readToolMessage(node: JsonNode, index: number, isBroken: boolean
     for (const [at, call] of callsNode.items().entries()) parts.push(readCall(message, call, at, shape));
   }
   if (message.role === 'tool' || (message.shape === 'no-role' && node.get('tool_call_id') !== undefined)) {
-    parts.push({ kind: 'result', message, node, id: readPairingId(node, 'tool_call_id'), contentNode });
+    parts.push({ kind: 'result', message, node, ...readResultIds(node, 'tool_call_id'), contentNode });
   }
   message.setParts(parts);
   return message;

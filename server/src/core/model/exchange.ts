@@ -1,4 +1,5 @@
 import type { Pairing, Run } from './pairing';
+import { idsOf } from './resultIds';
 import type { Call, Conversation, Message, Result } from './types';
 
 /** Look-ups that several rules share, made once for each pairing. */
@@ -77,7 +78,9 @@ function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
   const answered = new Set<Call>();
   for (const result of run.standing) {
     const fate = pairing.results.get(result);
-    if (fate?.kind === 'kept') answered.add(fate.call);
+    if (fate?.kind !== 'kept') continue;
+    answered.add(fate.call);
+    for (const { call } of fate.also) answered.add(call);
   }
   const missing = run.calls.filter((call) => !answered.has(call)).map((call) => call.id.text);
   const isMerged = run.home !== undefined || conversation.dialect === 'messages';
@@ -103,7 +106,7 @@ export function asksForIds(context: {
 export function* pairingIds({ messages }: Conversation): Generator<string> {
   for (const message of messages) {
     for (const call of message.calls) yield call.id.text;
-    for (const result of message.results) yield result.id.text;
+    for (const result of message.results) for (const id of idsOf(result)) yield id.text;
   }
 }
 

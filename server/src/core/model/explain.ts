@@ -1,5 +1,5 @@
 import type { Pairing } from './pairing';
-import { readPairingId } from './pairingId';
+import { readResultIds } from './resultIds';
 import type { Call, Message } from './types';
 
 /**
@@ -51,8 +51,8 @@ function idsOfUnreadableResults(messages: readonly Message[]): Set<string> {
   for (const message of messages) {
     // A role that is misspelled is the fault; its message answers what it names all the same.
     if (message.shape === 'message' && message.role === 'other') {
-      const id = readPairingId(message.node, 'tool_call_id');
-      if (id.fault === undefined) ids.add(id.text);
+      const { id, also } = readResultIds(message.node, 'tool_call_id');
+      for (const one of [id, ...also]) if (one.fault === undefined) ids.add(one.text);
     }
     if (message.shape !== 'no-role') continue;
     for (const result of message.results) if (result.id.fault === undefined) ids.add(result.id.text);

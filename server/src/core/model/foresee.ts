@@ -1,3 +1,4 @@
+import { idsOf } from './resultIds';
 import type { Call, Message } from './types';
 
 /** What the walk has to know of what is still to come. */
@@ -23,7 +24,7 @@ export function foresee(walked: readonly Message[], turns: readonly number[]): F
     for (let i = message.parts.length - 1; i >= 0; i--) {
       const part = message.parts[i];
       if (part === undefined) continue;
-      if (part.kind === 'result') next.set(part.id.text, { turn: RESULT, isFollowed: true });
+      if (part.kind === 'result') for (const id of idsOf(part)) next.set(id.text, { turn: RESULT, isFollowed: true });
       if (part.kind !== 'call' || message.role !== 'assistant' || part.id.fault !== undefined) continue;
       const then = next.get(part.id.text);
       const followed = then !== undefined && (then.turn === RESULT || then.turn === turn) && then.isFollowed;

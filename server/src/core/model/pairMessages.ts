@@ -3,6 +3,7 @@ import { explainOpenCalls } from './explain';
 import { type Foresight, foresee } from './foresee';
 import { freshIds } from './freshIds';
 import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
+import { idsOf } from './resultIds';
 import { keepRuns } from './runs';
 import { isStub } from './stubs';
 import type { DialectTraits } from './traits';
@@ -152,7 +153,7 @@ function carriedIds(messages: readonly Message[]): Set<string> {
   for (const message of messages) {
     if (message.shape !== 'message') continue;
     for (const call of message.calls) ids.add(call.id.text);
-    for (const result of message.results) ids.add(result.id.text);
+    for (const result of message.results) for (const id of idsOf(result)) ids.add(id.text);
   }
   return ids;
 }
@@ -237,7 +238,7 @@ function kept(id: string, reuses: Call | undefined): CallFate {
 }
 
 function walkResult(walk: Walk, result: Result): void {
-  const { id } = result;
+  const id = result.also.length === 0 ? result.id : firstOpen(walk, result);
   if (id.fault !== undefined) {
     dropResult(walk, result, { rule: 'unusable-call-id', isExplained: walk.lostIds.has(faultKey(id)) });
     return;
@@ -255,10 +256,30 @@ function walkResult(walk: Walk, result: Result): void {
     return;
   }
   holder.answer = result;
-  walk.results.set(result, { kind: 'kept', call, isMisplaced: false, isExplained });
+  const also = result.also.length === 0 ? NO_OTHERS : answerOthers(walk, result, holder);
+  walk.results.set(result, { kind: 'kept', call, also, isMisplaced: false, isExplained });
   if (first === undefined) return;
   dropResult(walk, first, { rule: 'duplicate-result', call, kept: result, isExplained });
   if (first.message !== result.message) settle(walk, first.message);
+}
+
+const NO_OTHERS: readonly never[] = [];
+
+/** Of several ids the first whose call waits, or else the first that any call has. */
+function firstOpen({ holders }: Walk, result: Result): PairingId {
+  const ids = idsOf(result);
+  const isOpen = ({ text }: PairingId) => holders.get(text)?.answer === undefined && holders.has(text);
+  return ids.find(isOpen) ?? ids.find(({ text }) => holders.has(text)) ?? result.id;
+}
+
+/** What a list of ids answers beside the one call that keeps the result in its run. */
+function answerOthers({ holders }: Walk, result: Result, own: Holder): { call: Call; id: PairingId }[] {
+  return idsOf(result).flatMap((id) => {
+    const holder = holders.get(id.text);
+    if (holder === undefined || holder === own || holder.answer !== undefined) return [];
+    holder.answer = result;
+    return [{ call: holder.call, id }];
+  });
 }
 
 interface ResultDrop {

@@ -1,4 +1,4 @@
-import type { Call, Message, Result } from './types';
+import type { Call, Message, PairingId, Result } from './types';
 
 /**
  * The repair pass of spec 03, as knowledge: it walks the list once, oldest first, and says of each call and result what
@@ -59,6 +59,8 @@ export type ResultFate =
   | {
       readonly kind: 'kept';
       readonly call: Call;
+      /** The other calls that it answers, each with the id that says so: a result may carry a list of them. */
+      readonly also: readonly { readonly call: Call; readonly id: PairingId }[];
       readonly isMisplaced: boolean;
       /** It was meant for a later call of its id, which goes; the linter stays silent about its place. */
       readonly isExplained: boolean;

@@ -1,9 +1,14 @@
 import type { JsonNode } from '../json/node';
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import type { PairingId } from './types';
 
 /** Reads the id under `key`: cast to text and trimmed, with the reason why it pairs nothing where it does not (spec 03). */
 export function readPairingId(holder: JsonNode, key: string): PairingId {
-  const node = holder.get(key);
+  return readId(holder.get(key), key);
+}
+
+/** The same of the value itself, which may be one of a list under `key`. */
+export function readId(node: JsonNode | undefined, key: string): PairingId {
   switch (node?.kind) {
     case undefined:
     case 'null':
@@ -21,6 +26,12 @@ export function readPairingId(holder: JsonNode, key: string): PairingId {
     default:
       return { node, key, text: '', fault: 'not-scalar', isPadded: false };
   }
+}
+
+/** Writes an id where it stands, or under the key where it would. */
+export function writePairingId(rewrite: Rewrite, holder: JsonNode, { node, key }: PairingId, text: string): void {
+  if (node?.parent?.kind === 'array') rewrite.set(node, { kind: 'replace', with: value(text) });
+  else changeProperties(rewrite, holder, { set: [[key, value(text)]] });
 }
 
 /** An integer by its digits: two ids beyond what a number can hold are two ids. */

@@ -45,6 +45,7 @@ export function keepRuns(
       const run = fate?.kind === 'kept' ? runOf.get(fate.call) : undefined;
       if (fate?.kind !== 'kept' || run === undefined) continue;
       answers.set(fate.call, result);
+      for (const other of fate.also) answers.set(other.call, result);
       if (isStanding.has(result)) continue;
       moved[run]?.push(result);
       fates.results.set(result, { ...fate, isMisplaced: true });
@@ -138,7 +139,7 @@ function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates
       const result = results[k];
       if (result === undefined) return;
       paired.add(result);
-      fates.results.set(result, { kind: 'kept', call, isMisplaced: false, isExplained: false });
+      fates.results.set(result, { kind: 'kept', call, also: [], isMisplaced: false, isExplained: false });
     });
   }
   for (const message of kept) {

@@ -45,7 +45,7 @@ export type EntryShape = 'message' | 'not-object' | 'no-role' | 'broken';
 export interface PairingId {
   /** Where it stands; undefined when the key is absent. */
   readonly node: JsonNode | undefined;
-  /** The key it stands under, or would: `id`, `tool_call_id`, `tool_use_id`. */
+  /** The key it stands under, or would: `id`, `tool_call_id`, `tool_use_id`; the list's, where it is one of several. */
   readonly key: string;
   /** Cast to text and trimmed; `''` when it is unusable for being missing, no scalar or blank. */
   readonly text: string;
@@ -80,6 +80,8 @@ export interface Call extends PartBase {
 export interface Result extends PartBase {
   readonly kind: 'result';
   readonly id: PairingId;
+  /** Further ids of a list of them (`tool_call_ids`): one result for several calls. */
+  readonly also: readonly PairingId[];
   readonly contentNode: JsonNode | undefined;
 }
 

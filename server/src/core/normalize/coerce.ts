@@ -1,6 +1,8 @@
 import { dialectOf } from '../dialects/index';
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { changeProperties, type Rewrite } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
+import { writePairingId } from '../model/pairingId';
+import { idFor } from '../model/resultIds';
 import type { Conversation, Message, PairingId } from '../model/types';
 
 export { textOf } from '../json/textOf';
@@ -15,8 +17,12 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
   }
   for (const result of message.results) {
     const fate = pairing.results.get(result);
-    const call = fate?.kind === 'kept' ? pairing.calls.get(fate.call) : undefined;
-    if (call?.kind === 'kept') writeId(rewrite, result.node, result.id, call.id === '' ? result.id.text : call.id);
+    if (fate?.kind !== 'kept') continue;
+    const ofCall = idFor(result, fate.call.id.text);
+    for (const { call, id } of [{ call: fate.call, id: ofCall }, ...fate.also]) {
+      const kept = pairing.calls.get(call);
+      if (kept?.kind === 'kept') writeId(rewrite, result.node, id, kept.id === '' ? id.text : kept.id);
+    }
   }
   keepCalls(rewrite, conversation, message, pairing);
 }
@@ -25,7 +31,7 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
 function writeId(rewrite: Rewrite, holder: Message['node'], id: PairingId, text: string): void {
   if (id.node === undefined || id.fault === 'missing' || (text === '' && !id.isPadded)) return;
   if (id.node.kind === 'string' && !id.isPadded && id.text === text) return;
-  changeProperties(rewrite, holder, { set: [[id.key, value(text)]] });
+  writePairingId(rewrite, holder, id, text);
 }
 
 function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {

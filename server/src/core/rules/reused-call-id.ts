@@ -1,8 +1,10 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
 import { dropCall, dropResult, isSigned, joinDrops } from '../model/dropping';
 import { pairingIds } from '../model/exchange';
 import { freshIds } from '../model/freshIds';
 import type { CallFate } from '../model/pairing';
+import { writePairingId } from '../model/pairingId';
+import { idFor } from '../model/resultIds';
 import type { Call, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
@@ -77,7 +79,7 @@ function reusesOf({ pairing }: RuleContext): Reuse[] {
         latest.set(part.id.text, reuse);
       } else if (part.kind === 'result' && part.id.fault === undefined) {
         const fate = pairing.results.get(part);
-        if (fate?.kind === 'kept') answered.add(fate.call);
+        if (fate?.kind === 'kept') for (const one of [fate, ...fate.also]) answered.add(one.call);
         const reuse = latest.get(part.id.text);
         if (reuse?.isClosed === true && reuse.answer === undefined && fate?.kind === 'dropped') reuse.answer = part;
       }
@@ -98,8 +100,8 @@ function answerOf(fate: CallFate | undefined): Result | undefined {
 function fixes({ call, answer, isClosed }: Reuse, id: string, context: RuleContext): ProposedFix[] {
   const { conversation, pairing } = context;
   const rename: Rewrite = new Map();
-  changeProperties(rename, call.node, { set: [[call.id.key, value(id)]] });
-  if (answer !== undefined) changeProperties(rename, answer.node, { set: [[answer.id.key, value(id)]] });
+  writePairingId(rename, call.node, call.id, id);
+  if (answer !== undefined) writePairingId(rename, answer.node, idFor(answer, call.id.text), id);
   const isWhole = isClosed && answer !== undefined;
   const renaming: ProposedFix = {
     title: isWhole ? `Rename the later call and its result to ${quote(id)}` : `Rename the later call to ${quote(id)}`,

@@ -1,6 +1,7 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { dropResult } from '../model/dropping';
 import type { Call, Result } from '../model/types';
+import { isSent } from '../targets/asked';
 import { isNamedResult } from '../targets/namedResults';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
@@ -16,6 +17,7 @@ export const toolCallIdMissing: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing, target, report } = context;
+    reportOtherKeys(context);
     // A list without any id pairs in order: that is how it was meant, unless somebody says where it goes.
     if (pairing.mode === 'order' && !conversation.isTargetChosen) return;
     let open: Call[] = [];
@@ -36,6 +38,34 @@ export const toolCallIdMissing: Rule = {
     }
   },
 };
+
+/**
+ * The id stands under the key of another framework. Logs and data sets keep it so and pair by it; a provider that gets the body
+ * as it stands reads its own key alone.
+ */
+function reportOtherKeys({ conversation, pairing, target, enforces, report }: RuleContext): void {
+  if (conversation.dialect === 'messages' || !enforces('tool-call-id-missing')) return;
+  for (const message of pairing.walked) {
+    for (const { node, id, also } of message.results) {
+      if (id.fault !== undefined || id.key === OWN_KEY) continue;
+      if (!isSent(conversation, target)) return;
+      report({
+        at: node,
+        message: `This result has its id under "${id.key}", which ${target.name} does not read. It wants "${OWN_KEY}".`,
+        values: { i: message.index },
+        fixes: () => {
+          if (also.length > 0) return [];
+          const rewrite: Rewrite = new Map();
+          changeProperties(rewrite, node, { remove: [id.key], set: [[OWN_KEY, value(id.text)]] });
+          return [{ title: `Give the id as "${OWN_KEY}"`, safety: 'safe', rewrite }];
+        },
+      });
+    }
+  }
+}
+
+/** Where OpenAI and those that follow it read the id of a result. */
+const OWN_KEY = 'tool_call_id';
 
 function isExplained(result: Result, { pairing }: RuleContext): boolean {
   const fate = pairing.results.get(result);

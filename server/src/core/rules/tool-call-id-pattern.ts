@@ -1,6 +1,8 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
 import { dropCall, dropResult, isSigned } from '../model/dropping';
 import { blockIndex, pairingIds } from '../model/exchange';
+import { writePairingId } from '../model/pairingId';
+import { idFor } from '../model/resultIds';
 import type { Call, PairingId, Result } from '../model/types';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
 import { quote } from '../text/quote';
@@ -92,7 +94,7 @@ function callFixes(
   if (renamed === undefined || fate?.kind !== 'kept') return [];
   const rewrite: Rewrite = new Map();
   for (const part of [call, ...(fate.answer === undefined ? [] : [fate.answer])]) {
-    changeProperties(rewrite, part.node, { set: [[part.id.key, value(renamed)]] });
+    writePairingId(rewrite, part.node, idFor(part, id.text), renamed);
   }
   if (renamed === id.text) return [{ title: 'Trim the id', safety: 'safe', rewrite }];
   return [{ title: `Rename it to ${quote(renamed)} on call and result`, safety: 'unsafe', rewrite }];
@@ -117,6 +119,6 @@ function resultFixes(result: Result, { conversation, pairing }: RuleContext): Pr
   }
   if (!id.isPadded) return [];
   const rewrite: Rewrite = new Map();
-  changeProperties(rewrite, result.node, { set: [[id.key, value(id.text)]] });
+  writePairingId(rewrite, result.node, id, id.text);
   return [{ title: 'Trim the id', safety: 'safe', rewrite }];
 }

@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import { idsOf } from '../model/resultIds';
 import type { PairingId } from '../model/types';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
@@ -28,6 +29,6 @@ export const untrimmedCallId: Rule = {
       });
     };
     for (const call of message.calls) report(call.id);
-    for (const result of message.results) report(result.id);
+    for (const result of message.results) for (const id of idsOf(result)) report(id);
   },
 };
