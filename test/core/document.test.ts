@@ -53,7 +53,10 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
           const found = document.analysis();
           const fresh = TranscriptDocument.open(now, { uri });
           const expected = fresh.analysis();
-          if (document.problems.length > 0 || fresh.problems.length > 0) continue;
+          // A text that is no transcript to who opens it now; who saw it before knows what was meant.
+          if (fresh.root === undefined && fresh.problems.length === 0) continue;
+          expect(document.problems.length > 0).toBe(fresh.problems.length > 0);
+          if (fresh.problems.length > 0) continue;
           expect(plain(found.findings)).toEqual(plain(expected.findings));
           expect(found.conversations).toEqual(expected.conversations);
           compared++;
@@ -78,6 +81,59 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
       }),
       { numRuns: 400, seed: 7 },
     );
+  });
+});
+
+describe('an entry that becomes several, or several one', () => {
+  const row = '{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}';
+  const edit = (document: TranscriptDocument, start: number, end: number, text: string) => {
+    const now = document.text.slice(0, start) + text + document.text.slice(end);
+    document.update([{ start, end, text }], now);
+    const fresh = TranscriptDocument.open(now, { uri: document.uri });
+    expect(document.problems.length > 0).toBe(fresh.problems.length > 0);
+    if (fresh.problems.length > 0) return;
+    expect(plain(document.analysis().findings)).toEqual(plain(fresh.analysis().findings));
+    expect(document.analysis().conversations).toEqual(fresh.analysis().conversations);
+  };
+
+  it.each([
+    ['rows', 'file:///a.jsonl', `${row}\n${row}\n`],
+    ['a document', 'file:///a.json', row],
+  ])('is read as the text reads in %s: deleted and undone', (_, uri, text) => {
+    const document = TranscriptDocument.open(text, { uri });
+    document.analysis();
+    const [start, end] = [text.indexOf('"a"') + 1, text.indexOf('"b"') + 1];
+    edit(document, start, end, '');
+    edit(document, start, start, text.slice(start, end));
+    expect(document.problems).toEqual([]);
+    expect(document.conversations[0]?.messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['rows', 'file:///a.jsonl', `${row}\n${row}\n`],
+    ['a document', 'file:///a.json', row],
+  ])('is read as the text reads in %s: pasted', (_, uri, text) => {
+    const document = TranscriptDocument.open(text, { uri });
+    document.analysis();
+    const at = text.indexOf('"a"') + 2;
+    edit(document, at, at, '"},{"role":"tool","tool_call_id":"z","content":"y');
+    expect(document.analysis().findings.map(({ rule }) => rule)).toEqual(['orphan-result']);
+  });
+
+  it.each([
+    ['rows', 'file:///a.jsonl', `${row}\n${row}\n`],
+    ['a document', 'file:///a.json', row],
+  ])('is not held for broken in %s when another was broken at that time', (_, uri, text) => {
+    const document = TranscriptDocument.open(text, { uri });
+    document.analysis();
+    const later = text.indexOf('"assistant"');
+    edit(document, later, later + 1, '');
+    const at = text.indexOf('"a"') + 2;
+    const pasted = '"},{"role":"user","content":"y';
+    edit(document, at, at, pasted);
+    edit(document, later + pasted.length, later + pasted.length, '"');
+    expect(document.problems).toEqual([]);
+    expect(document.conversations[0]?.messages).toHaveLength(3);
   });
 });
 

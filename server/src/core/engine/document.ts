@@ -262,7 +262,9 @@ export class TranscriptDocument {
     if (isWhole && parsed.root !== undefined && this.parsed.areStringsChecked && hasBadString(parsed.root))
       return false;
     // The entry does not parse: it may have been split in two, or the person is in the middle of a word.
-    if (!isWhole && parseText({ text }).root !== undefined) return false;
+    if (!isWhole && this.isIntactAround(entry, delta, text)) return false;
+    // Another entry may be broken only for what this one was: with this one mended, the text may be a whole one.
+    if (isWhole && this.broken.has(entry) && this.broken.size > 1) return false;
     const fresh = isWhole && parsed.root !== undefined ? parsed.root : opaqueNode(source, start, end);
     for (const tape of tapes) tape.shift(change.end, delta);
     replaceChild(list, index, fresh);
@@ -278,6 +280,14 @@ export class TranscriptDocument {
     if (isWhole && signElement(fresh) !== section.found.signatures[index]) this.detect();
     else this.reread(section, fresh, index);
     return true;
+  }
+
+  /** Whether the text around an entry parses after a change in it by `delta`: in rows that is its row, for no other text can. */
+  private isIntactAround(entry: JsonNode, delta: number, text: string): boolean {
+    if (!this.parsed.isRows) return parseText({ text }).root !== undefined;
+    let row = entry;
+    while (row.parent !== undefined && row.parent !== this.parsed.root) row = row.parent;
+    return parseText({ text }, row.start, row.end + delta).root !== undefined;
   }
 
   private reread(section: Section, entry: JsonNode, index: number): void {
