@@ -6,7 +6,7 @@ import { type PlainPolicy, partTally, replayPiece } from './replayPiece';
 import type { ReplayWorker, ReplayWorkers } from './replayWorker';
 
 /** Starting threads pays off for more text than this. */
-const LARGE = 1024 * 1024;
+const LARGE = 2 * 1024 * 1024;
 /** A document with more text than this is shared out by its conversations. */
 const SHARED_OUT = 256 * 1024;
 /** How long this thread may be deaf to signals. */
