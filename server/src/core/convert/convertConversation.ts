@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
+import { traits } from '../model/traits';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
 import { outgoingIds } from './ids';
@@ -23,35 +24,46 @@ export interface Conversion {
   readonly settings: ConvertSettings;
   readonly ledger: Ledger;
   readonly rewrite: Rewrite;
-  /** Bodies whose `system` was written for one of their lists already. */
-  readonly claimed: Set<JsonNode>;
+  /** The list of each body that its instructions and its parameters speak for. */
+  readonly owners: ReadonlyMap<JsonNode, JsonNode>;
 }
 
 /** Adds the change that turns one conversation into the other dialect, and tells what it costs. */
 export function convertConversation(conversation: Conversation, conversion: Conversion): NewPlace {
-  const { settings, rewrite, ledger } = conversion;
+  const { settings, rewrite, ledger, owners } = conversion;
   const { dialect, list, body } = conversation;
   const reader = readerOf(dialect);
+  const isOwner = body !== undefined && owners.get(body) === list;
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
-    keepDialect(conversation, reader.read(conversation, new Ledger()), settings, rewrite, ledger);
+    const exchange = reader.read(conversation, new Ledger(), isOwner);
+    const written = keepDialect(conversation, exchange, settings, rewrite, ledger);
+    if (written === undefined) return 'list';
+    if (body === undefined || !isOwner) return intoBody(conversation, written, conversion);
+    rewrite.set(list, { kind: 'items', items: written.entries });
+    if (written.system !== undefined) changeProperties(rewrite, body, { set: [['system', written.system]] });
     return 'list';
   }
   const isRequest = body !== undefined && list.key === 'messages';
   const parameters = isRequest ? reader.readBody(body, ledger) : NO_PARAMETERS;
-  const exchange = { ...reader.read(conversation, ledger), parameters };
+  const exchange = { ...reader.read(conversation, ledger, isOwner), parameters };
   const written = writeExchange(exchange, settings, ledger);
-  const isTaken = body !== undefined && conversion.claimed.has(body);
-  if (written.system !== undefined && (body === undefined || isTaken)) {
-    const made = newBody(written, undefined, conversation.list, conversion);
-    // The rows of JSON Lines are a list that stands nowhere: the new body is their only row.
-    const isRows = list instanceof RowsNode;
-    rewrite.set(list, isRows ? { kind: 'items', items: [made] } : { kind: 'replace', with: made });
-    return 'body';
+  // The field of a body is that of one of its lists: elsewhere it would speak for another.
+  if (written.system !== undefined && !isOwner) {
+    return intoBody(conversation, { ...written, entries: written.entries.map(relaid) }, conversion);
   }
   rewrite.set(list, { kind: 'items', items: written.entries });
-  if (body !== undefined) changeBody(body, isRequest, exchange, written, conversation, conversion);
+  if (body !== undefined) changeBody(body, isRequest, isOwner, exchange, written, conversation, conversion);
   return 'list';
+}
+
+/** A body of its own in the place of the list. */
+function intoBody({ list }: Conversation, written: Written, conversion: Conversion): NewPlace {
+  const made = newBody(written, undefined, list, conversion);
+  // The rows of JSON Lines are a list that stands nowhere: the new body is their only row.
+  const isRows = list instanceof RowsNode;
+  conversion.rewrite.set(list, isRows ? { kind: 'items', items: [made] } : { kind: 'replace', with: made });
+  return 'body';
 }
 
 const NO_PARAMETERS: Parameters = { consumed: [] };
@@ -59,19 +71,20 @@ const NO_PARAMETERS: Parameters = { consumed: [] };
 /** An exchange that no document of a wire dialect holds, as a whole request body. */
 export function bodyOfExchange(exchange: Exchange, at: JsonNode, conversion: Conversion): NewJson {
   const written = writeExchange(exchange, conversion.settings, conversion.ledger);
-  return newBody(written, exchange.model, at, conversion);
+  return newBody({ ...written, entries: written.entries.map(relaid) }, exchange.model, at, conversion);
 }
 
 function writeExchange(exchange: Exchange, settings: ConvertSettings, ledger: Ledger): Written {
   const { to, target, model, rewriteIds, system } = settings;
   const writer = writerOf(to);
+  const { field, turns: placed } = placeInstructions(exchange, to, system, ledger);
+  // Which calls are new is judged on the turns as they go out.
   const { turns, inputs } = writer.wantsObjects
-    ? objectInputs(exchange, ledger)
-    : { turns: exchange.turns, inputs: new Map<never, never>() };
+    ? objectInputs(placed, exchange, traits[to].mergesNeighbours, ledger)
+    : { turns: placed, inputs: new Map<never, never>() };
   const left = { ...exchange, turns };
-  const placed = placeInstructions(left, to, system, ledger);
   const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, ledger);
-  return writer.write({ exchange: left, ...placed, ids, inputs, target, ledger });
+  return writer.write({ exchange: left, field, turns, ids, inputs, target, ledger });
 }
 
 function newBody(
@@ -88,19 +101,30 @@ function newBody(
     ['model', named === undefined ? undefined : value(named)],
     ...required.map(([name, said]) => [name, value(said)] as const),
     ['system', written.system && relaid(written.system)],
-    ['messages', relaid(array(written.entries))],
+    ['messages', array(written.entries)],
   ]);
 }
 
 function changeBody(
   body: JsonNode,
   isRequest: boolean,
+  isOwner: boolean,
   { parameters, system }: Exchange,
   written: Written,
   { dialect }: Conversation,
-  { settings, ledger, rewrite, claimed }: Conversion,
+  { settings, ledger, rewrite }: Conversion,
 ): void {
   const writer = writerOf(settings.to);
+  const woken = [
+    ...(isRequest ? wokenNames(dialect, settings.to) : []),
+    ...(isOwner && traits[settings.to].hasSystemField && !traits[dialect].hasSystemField ? ['system'] : []),
+  ].filter((name) => isSaid(body, name));
+  for (const name of woken) {
+    ledger.lose(
+      body.get(name) ?? body,
+      `"${name}", which is nothing to the dialect it is read as and would be a parameter: it goes`,
+    );
+  }
   const set: (readonly [string, NewJson])[] = [];
   if (isRequest) {
     const model = body.get('model');
@@ -114,13 +138,21 @@ function changeBody(
     if (settings.model !== undefined) set.push(['model', value(settings.model)]);
     else if (model?.kind === 'string') keepModel(model, dialect, settings.to, ledger);
   }
-  if (written.system !== undefined) {
-    set.push(['system', written.system]);
-    claimed.add(body);
-  }
+  if (written.system !== undefined) set.push(['system', written.system]);
   const spoken = system.at === undefined ? [] : [String(system.at.key)];
-  const remove = [...parameters.consumed, ...spoken];
+  const remove = [...parameters.consumed, ...spoken, ...woken];
   if (set.length > 0 || remove.length > 0) changeProperties(rewrite, body, { remove, set });
+}
+
+/** Parameters of the new dialect that the old one has no word for: a key of that name belongs to somebody's container. */
+function wokenNames(from: Dialect, to: Dialect): readonly string[] {
+  const own = new Set(readerOf(from).parameterNames);
+  return readerOf(to).parameterNames.filter((name) => !own.has(name));
+}
+
+function isSaid(body: JsonNode, name: string): boolean {
+  const said = body.get(name);
+  return said !== undefined && said.kind !== 'null';
 }
 
 /** The name of a model is kept: which model answers is for the person to say, and a gateway may know the name. */

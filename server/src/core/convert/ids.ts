@@ -16,7 +16,7 @@ export function outgoingIds(exchange: Exchange, needs: IdNeeds, rewrite: boolean
     const id = exchange.orderedIds.get(part) ?? writtenId(part);
     if (id !== undefined) ids.set(part, id);
   }
-  if (rewrite) rewriteIds(paired, ids, needs, ledger);
+  if (rewrite) rewriteIds(exchange, ids, needs, ledger);
   return ids;
 }
 
@@ -30,32 +30,58 @@ function writtenId({ id }: CallPart | ResultPart): string | undefined {
   return id.node.kind === 'string' ? id.node.text() : id.text;
 }
 
-/** The newest declaration of an id owns the results that follow, as everywhere in pairing. */
-function rewriteIds(
-  parts: readonly (CallPart | ResultPart)[],
-  ids: Map<Part, string>,
-  needs: IdNeeds,
-  ledger: Ledger,
-): void {
+/** What became of an id: the ids of its calls in the newest turn that declares it, and how many of them were answered. */
+interface Declared {
+  readonly turn: number;
+  readonly run: number;
+  readonly ids: string[];
+  answered: number;
+}
+
+/**
+ * The newest turn that declares an id owns the results that follow, as everywhere in pairing. Where it declares the id more
+ * than once, the first result is the first call's, and so on.
+ */
+function rewriteIds(exchange: Exchange, ids: Map<Part, string>, needs: IdNeeds, ledger: Ledger): void {
   const fresh = freshIds(new Set(ids.values()), needs);
-  const current = new Map<string, string>();
-  const declared = new Set<string>();
-  for (const part of parts) {
-    const before = ids.get(part);
-    const key = before?.trim();
-    // A result that stands before its call has chosen for both.
-    const isAgain = part.kind === 'call' && key !== undefined && declared.has(key);
-    const chosen = key === undefined || (isAgain && needs.isUnique) ? undefined : current.get(key);
-    const fits = before !== undefined && before === key && needs.fits(before) && !(isAgain && needs.isUnique);
-    if (before === undefined && part.kind === 'result') continue;
-    const id = chosen ?? (fits ? before : fresh(key ?? ''));
-    if (key !== undefined) {
-      current.set(key, id);
-      if (part.kind === 'call') declared.add(key);
-    }
-    if (id === before) continue;
+  const declared = new Map<string, Declared>();
+  /** Chosen by a result that stands before its call. */
+  const foretold = new Map<string, string>();
+  const give = (part: CallPart | ResultPart, before: string | undefined, id: string) => {
+    if (id === before) return;
     ids.set(part, id);
     if (part.kind === 'call') ledger.add(part.at, `the id ${JSON.stringify(before ?? '')} becomes "${id}"`);
+  };
+  const isFit = (id: string | undefined, key: string | undefined) => id !== undefined && id === key && needs.fits(id);
+  const choose = (before: string | undefined, key: string, isAgain: boolean) =>
+    before !== undefined && isFit(before, key) && !isAgain ? before : fresh(key);
+  let run = 0;
+  for (const [turn, { role, parts }] of exchange.turns.entries()) {
+    if (role !== 'assistant') run++;
+    for (const part of parts) {
+      if (part.kind !== 'call' && part.kind !== 'result') continue;
+      const before = ids.get(part);
+      const key = before?.trim();
+      if (key === undefined) {
+        if (part.kind === 'call') give(part, before, fresh(''));
+        continue;
+      }
+      const known = declared.get(key);
+      if (part.kind === 'result') {
+        const id = known?.ids[Math.min(known.answered++, known.ids.length - 1)] ?? foretold.get(key);
+        const chosen = id ?? choose(before, key, false);
+        if (known === undefined) foretold.set(key, chosen);
+        give(part, before, chosen);
+        continue;
+      }
+      // Twice in one turn is refused by everybody, again in a later one only where ids must be unique for good.
+      const isAgain = known !== undefined && (needs.isUnique || known.run === run);
+      const renamed = known === undefined ? foretold.get(key) : isAgain ? undefined : known.ids[0];
+      const id = renamed ?? choose(before, key, isAgain);
+      if (known !== undefined && known.turn === turn) known.ids.push(id);
+      else declared.set(key, { turn, run, ids: [id], answered: 0 });
+      give(part, before, id);
+    }
   }
 }
 

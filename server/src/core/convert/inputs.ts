@@ -1,14 +1,22 @@
 import { copyOf } from '../json/copyOf';
+import { MAX_DEPTH } from '../json/faults';
 import type { JsonNode } from '../json/node';
 import { type NewJson, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
+import { isInstruction } from './instructions';
 import type { Ledger } from './ledger';
 import { carry, object, words } from './newJson';
+import { loseRepeatedKeys } from './repeatedKeys';
+import { holdsOnlyResults } from './runs';
 import type { CallPart, Exchange, Part, ResultPart, Turn } from './types';
 
 /** An object, or why the input is none. */
-type Verdict = { readonly input: NewJson } | { readonly fault: string; readonly node: JsonNode };
+type Verdict =
+  | { readonly input: NewJson }
+  | { readonly fault: string; readonly node: JsonNode }
+  /** So deep that the document could not be read again. */
+  | { readonly deepest: number; readonly node: JsonNode };
 
 export interface ObjectInputs {
   readonly turns: readonly Turn[];
@@ -20,13 +28,20 @@ export interface ObjectInputs {
 /**
  * The inputs of all calls as objects, as Messages wants them (spec 06). A malformed input of history becomes `{}` and is
  * told; nothing is guessed, and the call stays. In a new call it is refused; one that the output limit cut off goes.
+ * `placed`: the turns as they go out.
  */
-export function objectInputs(exchange: Exchange, ledger: Ledger): ObjectInputs {
-  const fresh = newCalls(exchange);
+export function objectInputs(
+  placed: readonly Turn[],
+  { orderedIds }: Pick<Exchange, 'orderedIds'>,
+  mergesNeighbours: boolean,
+  ledger: Ledger,
+): ObjectInputs {
+  const idOf = (part: CallPart | ResultPart) => orderedIds.get(part) ?? part.id.text;
+  const fresh = newCalls(placed, idOf, mergesNeighbours);
   const inputs = new Map<CallPart, NewJson>();
   const cut = new Set<Part | Turn>();
   const turns: Turn[] = [];
-  for (const turn of exchange.turns) {
+  for (const turn of placed) {
     const parts: Part[] = [];
     const last = turn.parts.filter(({ kind }) => kind === 'call').at(-1);
     for (const part of turn.parts) {
@@ -34,16 +49,18 @@ export function objectInputs(exchange: Exchange, ledger: Ledger): ObjectInputs {
         parts.push(part);
         continue;
       }
-      const verdict = judge(part, ledger);
+      const verdict = judge(part, idOf(part), ledger);
+      const id = idOf(part);
       if ('fault' in verdict && turn.isCutOff && part === last && fresh.has(part)) {
-        ledger.lose(part.at, `the call "${part.id.text}" was cut off by the output limit: it goes`);
+        ledger.lose(part.at, `the call "${id}" was cut off by the output limit: it goes`);
         cut.add(part);
         continue;
       }
       if ('input' in verdict) inputs.set(part, verdict.input);
-      else if (fresh.has(part)) ledger.refuse(part, verdict.node, verdict.fault);
+      else if ('deepest' in verdict) ledger.refuseDeep(id, verdict.node, verdict.deepest);
+      else if (fresh.has(part)) ledger.refuseNew(id, verdict.node, verdict.fault);
       else {
-        ledger.fallBack(part, verdict.node, verdict.fault);
+        ledger.fallBack(part, id, verdict.node, verdict.fault);
         inputs.set(part, value({}));
       }
       parts.push(part);
@@ -58,20 +75,31 @@ export function objectInputs(exchange: Exchange, ledger: Ledger): ObjectInputs {
   return { turns, inputs, cut };
 }
 
-/** Calls of the last turn that nothing answers yet. Those of an aborted turn were never meant to be answered. */
-function newCalls({ turns, mergesNeighbours, orderedIds }: Exchange): ReadonlySet<CallPart> {
+/**
+ * Calls of the last turn that nothing answers yet, by the turns as they go out: instructions that stay in the list answer
+ * nothing, and neighbours are one turn where the provider reads them so. Those of an aborted turn were never meant to be
+ * answered.
+ */
+function newCalls(
+  turns: readonly Turn[],
+  idOf: (part: CallPart | ResultPart) => string,
+  mergesNeighbours: boolean,
+): ReadonlySet<CallPart> {
   const answered = new Set<string>();
-  const idOf = (part: CallPart | ResultPart) => orderedIds.get(part) ?? part.id.text;
   let end = turns.length;
   for (; end > 0; end--) {
     const turn = turns[end - 1];
-    if (turn === undefined || turn.isRaw || !isOnlyResults(turn)) break;
+    if (turn === undefined) break;
+    if (isInstruction(turn)) continue;
+    if (!holdsOnlyResults(turn)) break;
     for (const part of turn.parts) if (part.kind === 'result') answered.add(idOf(part));
   }
   const fresh = new Set<CallPart>();
   for (let at = end - 1; at >= 0; at--) {
     const turn = turns[at];
-    if (turn === undefined || turn.role !== 'assistant' || turn.isRaw) break;
+    if (turn === undefined || turn.isRaw) break;
+    if (isInstruction(turn)) continue;
+    if (turn.role !== 'assistant') break;
     for (const part of turn.mayStayOpen ? [] : turn.parts) {
       if (part.kind === 'call' && !answered.has(idOf(part))) fresh.add(part);
     }
@@ -80,14 +108,10 @@ function newCalls({ turns, mergesNeighbours, orderedIds }: Exchange): ReadonlySe
   return fresh;
 }
 
-function isOnlyResults({ parts }: Turn): boolean {
-  return parts.length > 0 && parts.every(({ kind }) => kind === 'result');
-}
-
-function judge(call: CallPart, ledger: Ledger): Verdict {
+function judge(call: CallPart, id: string, ledger: Ledger): Verdict {
   const { input } = call;
   if (input.kind === 'absent') {
-    ledger.add(call.at, `the call "${call.id.text}" has no arguments: its input is {}`);
+    ledger.add(call.at, `the call "${id}" has no arguments: its input is {}`);
     return { input: value({}) };
   }
   if (input.kind === 'free') {
@@ -95,19 +119,35 @@ function judge(call: CallPart, ledger: Ledger): Verdict {
     return { input: object([['input', words(input.node)]]) };
   }
   const { node } = input;
-  if (node.kind === 'object') return { input: carry(node) };
+  if (node.kind === 'object') {
+    loseRepeatedKeys(node, node, ledger);
+    return { input: carry(node) };
+  }
   if (node.kind !== 'string') return { fault: `${kindWords(node)} and no object`, node };
-  return judgeText(node);
+  return judgeText(node, ledger);
 }
 
-function judgeText(node: JsonNode): Verdict {
+function judgeText(node: JsonNode, ledger: Ledger): Verdict {
   const text = node.text();
   if (text === '') return { fault: 'empty', node };
-  const parsed = parse(text);
-  if (parsed === undefined) return { fault: 'no JSON', node };
-  // Read again for the spelling of its numbers.
-  const root = isObject(parsed.value) ? parseText({ text }).root : undefined;
-  return root === undefined ? { fault: 'JSON but no object', node } : { input: copyOf(root) };
+  // Read as a text for the spelling of its numbers, and as a value because a text may hold comments and JSON may not.
+  const { root, depth } = parseText({ text });
+  const deepest = MAX_DEPTH - depthOf(node) - ROOM_AROUND;
+  if (root?.kind === 'object' && depth > deepest) return { deepest, node };
+  const parsed = root === undefined ? undefined : parse(text);
+  if (root === undefined || parsed === undefined) return { fault: 'no JSON', node };
+  if (!isObject(parsed.value)) return { fault: 'JSON but no object', node };
+  loseRepeatedKeys(root, node, ledger);
+  return { input: copyOf(root) };
+}
+
+/** What a conversion may put around an input: a body, a list, a message, its content, a call. */
+const ROOM_AROUND = 8;
+
+function depthOf(node: JsonNode): number {
+  let depth = 0;
+  for (let at = node.parent; at !== undefined; at = at.parent) depth++;
+  return depth;
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

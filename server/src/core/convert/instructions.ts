@@ -1,6 +1,7 @@
 import { traits } from '../model/traits';
 import type { Dialect } from '../model/types';
 import type { Ledger } from './ledger';
+import { behindRuns } from './runs';
 import type { Exchange, Part, SystemPlacement, Turn } from './types';
 
 export interface Placed {
@@ -23,10 +24,18 @@ export function placeInstructions(
   const how = placement ?? (hasSystemField || !exchange.hasInstructionsInPlace ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
-  for (const turn of exchange.turns) {
-    if (!isInstruction(turn) || (rest.length > 0 && how === 'in-place')) rest.push(turn);
-    else if (rest.length === 0) front.push(turn);
-    else if (how === 'as-user') {
+  const turns = how === 'front' ? exchange.turns : behindRuns(exchange.turns, isInstruction, ledger);
+  for (const turn of turns) {
+    if (!isInstruction(turn)) {
+      rest.push(turn);
+      continue;
+    }
+    loseDeveloper(turn, to, ledger);
+    if (rest.length > 0 && how === 'in-place') rest.push(turn);
+    else if (rest.length === 0) {
+      if (hasSystemField) loseFrame(turn, front.length > 0, ledger);
+      front.push(turn);
+    } else if (how === 'as-user') {
       ledger.lose(turn.at, 'instructions behind another message: they become text of the user');
       rest.push({ ...turn, role: 'user', roleText: 'user' });
     } else {
@@ -41,6 +50,18 @@ export function placeInstructions(
 
 export function isInstruction({ role, isRaw }: Turn): boolean {
   return !isRaw && (role === 'system' || role === 'developer');
+}
+
+/** Messages of their own become blocks of one field, and one that says nothing leaves nothing. */
+function loseFrame({ at, parts }: Turn, isLater: boolean, ledger: Ledger): void {
+  if (parts.length === 0) ledger.lose(at, 'empty instructions');
+  else if (isLater) ledger.lose(at, 'that it is a message of its own: it becomes a block of the instructions');
+}
+
+/** Only Chat Completions tells a developer from the system. */
+function loseDeveloper({ at, role }: Turn, to: Dialect, ledger: Ledger): void {
+  if (role !== 'developer' || to === 'chat') return;
+  ledger.lose(at.get('role') ?? at, 'that the instructions are those of a developer: they become those of the system');
 }
 
 function fieldTurn({ at, form, parts }: Exchange['system']): Turn[] {

@@ -29,14 +29,20 @@ export class Ledger {
     this.added.push({ pointer: pointerOf(at), reason });
   }
 
-  fallBack(call: CallPart, input: JsonNode, reason: string): void {
+  /** `id`: the one under which the call goes out. */
+  fallBack(call: CallPart, id: string, input: JsonNode, reason: string): void {
     const name = call.name?.text() ?? '';
-    this.fallbacks.push({ pointer: pointerOf(input), id: call.id.text, name, text: excerptOf(input), reason });
+    this.fallbacks.push({ pointer: pointerOf(input), id, name, text: excerptOf(input), reason });
   }
 
-  refuse(call: CallPart, input: JsonNode, reason: string): void {
-    const message = `The arguments of the call "${call.id.text}" are ${reason}, and the call is new: nothing answers it yet. Write a JSON object, or answer the call.`;
-    this.refused.push({ pointer: pointerOf(input), id: call.id.text, message });
+  refuseNew(id: string, input: JsonNode, reason: string): void {
+    const message = `The arguments of the call "${id}" are ${reason}, and the call is new: nothing answers it yet. Write a JSON object, or answer the call.`;
+    this.refused.push({ rule: 'malformed-arguments', pointer: pointerOf(input), id, message });
+  }
+
+  refuseDeep(id: string, input: JsonNode, deepest: number): void {
+    const message = `The arguments of the call "${id}" are nested more than ${deepest} deep: as an object nobody could read the document.`;
+    this.refused.push({ rule: 'too-deep', pointer: pointerOf(input), id, message });
   }
 }
 

@@ -1,4 +1,5 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import type { JsonNode } from '../json/node';
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
 import { outgoingIds } from './ids';
@@ -7,24 +8,38 @@ import { isInstruction } from './instructions';
 import type { Ledger } from './ledger';
 import { idNeeds } from './needs';
 import { isSame } from './newJson';
+import { behindRuns } from './runs';
 import type { ConvertSettings, Exchange, Part, Turn } from './types';
 import { writerOf } from './write/index';
+import { writeSystem } from './write/messages';
+import type { Written } from './write/types';
 
-/** A conversation that is in the dialect already: only what was asked for changes, and what the dialect cannot send. */
+/**
+ * A conversation that is in the dialect already: only what was asked for changes, and what the dialect cannot send. Gives the
+ * entries and the instructions for a field where instructions leave the list; it is for the caller to write those.
+ */
 export function keepDialect(
   conversation: Conversation,
   exchange: Exchange,
   settings: ConvertSettings,
   rewrite: Rewrite,
   ledger: Ledger,
-): void {
+): Written | undefined {
   if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, ledger);
-  const gone = writerOf(settings.to).wantsObjects ? writeInputs(exchange, rewrite, ledger) : new Set<Turn>();
-  placeTurns(conversation, exchange, settings, gone, rewrite, ledger);
-  const { body } = conversation;
-  if (settings.model !== undefined && body !== undefined && conversation.list.key === 'messages') {
+  const placed = placeTurns(exchange, settings, rewrite, ledger);
+  const gone = writerOf(settings.to).wantsObjects
+    ? writeInputs(placed.turns, exchange, settings, rewrite, ledger)
+    : new Set<Turn>();
+  const { list, body } = conversation;
+  const items = itemsOf(list, placed, gone);
+  const isLifted = placed.field.length > 0;
+  if (items !== undefined && !isLifted) rewrite.set(list, { kind: 'items', items });
+  if (settings.model !== undefined && body !== undefined && list.key === 'messages') {
     changeProperties(rewrite, body, { set: [['model', value(settings.model)]] });
   }
+  if (!isLifted) return undefined;
+  const system = writeSystem([exchange.system.parts, ...placed.field.map(({ parts }) => parts)], ledger);
+  return { entries: items ?? list.items().map(node), system };
 }
 
 function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewrite, ledger: Ledger): void {
@@ -40,8 +55,14 @@ function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewr
 }
 
 /** Inputs that are no objects; says which turns go because the output limit cut them off. */
-function writeInputs(exchange: Exchange, rewrite: Rewrite, ledger: Ledger): ReadonlySet<Turn> {
-  const { inputs, cut } = objectInputs(exchange, ledger);
+function writeInputs(
+  turns: readonly Turn[],
+  exchange: Exchange,
+  { to }: ConvertSettings,
+  rewrite: Rewrite,
+  ledger: Ledger,
+): ReadonlySet<Turn> {
+  const { inputs, cut } = objectInputs(turns, exchange, traits[to].mergesNeighbours, ledger);
   for (const [{ at, input }, json] of inputs) {
     if (input.kind === 'json' && input.node.kind === 'object') continue;
     if (input.kind === 'json' && isSame(json, input.node)) continue;
@@ -49,7 +70,7 @@ function writeInputs(exchange: Exchange, rewrite: Rewrite, ledger: Ledger): Read
   }
   const gone = new Set<Turn>();
   const isCut = (part: Part) => cut.has(part);
-  for (const turn of exchange.turns) {
+  for (const turn of turns) {
     if (!turn.parts.some(isCut)) continue;
     const lost = turn.parts.filter(isCut);
     if (turn.parts.every((part) => isCut(part) || part.kind === 'reasoning')) gone.add(turn);
@@ -59,34 +80,105 @@ function writeInputs(exchange: Exchange, rewrite: Rewrite, ledger: Ledger): Read
   return gone;
 }
 
-/** Late instructions go to the front or to the user where somebody says so; by default they stay. */
+/** The turns as they go out, and where an entry stands that has moved. */
+interface PlacedTurns {
+  readonly turns: readonly Turn[];
+  /** Instructions that leave the list for the field. */
+  readonly field: readonly Turn[];
+  /** Entries that leave their place. */
+  readonly moved: ReadonlySet<JsonNode>;
+  /** Where they go: behind this entry, or to the front of what is no instruction. */
+  readonly behind: ReadonlyMap<JsonNode, readonly JsonNode[]>;
+  readonly front: readonly JsonNode[];
+}
+
+/** Instructions go to the front or to the user where somebody says so; by default they stay. */
 function placeTurns(
-  { list }: Conversation,
   { turns }: Exchange,
   { to, system }: ConvertSettings,
-  gone: ReadonlySet<Turn>,
   rewrite: Rewrite,
   ledger: Ledger,
-): void {
-  const isFront = system === 'front' && !traits[to].hasSystemField;
+): PlacedTurns {
   const first = turns.findIndex((turn) => !isInstruction(turn));
-  const late =
-    system === undefined || system === 'in-place' || first < 0 ? [] : turns.slice(first).filter(isInstruction);
-  const moved = new Set(isFront ? late : []);
-  for (const { at } of late) {
-    ledger.lose(
-      at,
-      isFront
-        ? 'the place of instructions behind another message: they go to the front'
-        : 'instructions behind another message: they become text of the user',
-    );
-    if (!isFront) changeProperties(rewrite, at, { set: [['role', value('user')]] });
+  const unmoved: PlacedTurns = { turns, field: [], moved: new Set(), behind: new Map(), front: [] };
+  if (system === undefined || system === 'in-place') return unmoved;
+  const isLifted = system === 'front' && traits[to].hasSystemField;
+  const late = turns.slice(isLifted ? 0 : Math.max(first, 0)).filter(isInstruction);
+  if (late.length === 0 || (first < 0 && !isLifted)) return unmoved;
+  const moving = new Set(late);
+  const rest = turns.filter((turn) => !moving.has(turn));
+  if (system === 'front') {
+    for (const { at } of late)
+      ledger.lose(at, isLifted ? LIFTED : 'the place of instructions behind another message: they go to the front');
+    const nodes = late.map(({ at }) => at);
+    const leading = turns.slice(0, Math.max(first, 0));
+    if (isLifted) return { ...unmoved, turns: rest, field: late, moved: new Set(nodes) };
+    return {
+      ...unmoved,
+      turns: [...leading, ...late, ...rest.slice(leading.length)],
+      moved: new Set(nodes),
+      front: nodes,
+    };
   }
+  for (const { at } of late) {
+    ledger.lose(at, 'instructions behind another message: they become text of the user');
+    changeProperties(rewrite, at, { set: [['role', value('user')]] });
+  }
+  const ordered = behindRuns(turns, (turn) => moving.has(turn), ledger);
+  const behind = anchorsOf(ordered, turns, moving);
+  const moved = new Set([...behind.values()].flat());
+  const asUser = ordered.map((turn): Turn => (moving.has(turn) ? { ...turn, role: 'user', roleText: 'user' } : turn));
+  return { ...unmoved, turns: asUser, moved, behind };
+}
+
+const LIFTED = 'the place of instructions among the messages: they go to the field "system"';
+
+/** Of the turns that may move, those that another turn stands before now, by that turn's entry. */
+function anchorsOf(
+  ordered: readonly Turn[],
+  turns: readonly Turn[],
+  moving: ReadonlySet<Turn>,
+): ReadonlyMap<JsonNode, readonly JsonNode[]> {
+  const anchors = (of: readonly Turn[]) => {
+    const before = new Map<Turn, Turn | undefined>();
+    let anchor: Turn | undefined;
+    for (const turn of of) {
+      if (moving.has(turn)) before.set(turn, anchor);
+      else anchor = turn;
+    }
+    return before;
+  };
+  const old = anchors(turns);
+  const behind = new Map<JsonNode, JsonNode[]>();
+  for (const [turn, anchor] of anchors(ordered)) {
+    if (anchor === undefined || old.get(turn) === anchor) continue;
+    const there = behind.get(anchor.at) ?? [];
+    there.push(turn.at);
+    behind.set(anchor.at, there);
+  }
+  return behind;
+}
+
+/** The entries of the list as they go out; undefined where they are what they were. */
+function itemsOf(
+  list: JsonNode,
+  { moved, behind, front }: PlacedTurns,
+  gone: ReadonlySet<Turn>,
+): readonly NewJson[] | undefined {
+  if (moved.size === 0 && gone.size === 0) return undefined;
   const goneNodes = new Set([...gone].map(({ at }) => at));
-  if (moved.size === 0 && goneNodes.size === 0) return;
-  const movedNodes = new Set([...moved].map(({ at }) => at));
-  const items = list.items().filter((item) => !goneNodes.has(item) && !movedNodes.has(item));
-  const place = Math.max(first, 0);
-  const placed = [...items.slice(0, place), ...movedNodes, ...items.slice(place)];
-  rewrite.set(list, { kind: 'items', items: placed.map((item) => ({ kind: 'node', node: item })) });
+  const items: JsonNode[] = [];
+  const isLeading = (item: JsonNode) => ['system', 'developer'].includes(item.get('role')?.text() ?? '');
+  let isFrontOpen = front.length > 0;
+  for (const item of list.items()) {
+    if (goneNodes.has(item) || moved.has(item)) continue;
+    if (isFrontOpen && !isLeading(item)) {
+      for (const one of front) items.push(one);
+      isFrontOpen = false;
+    }
+    items.push(item);
+    for (const one of behind.get(item) ?? []) items.push(one);
+  }
+  if (isFrontOpen) for (const one of front) items.push(one);
+  return items.map(node);
 }

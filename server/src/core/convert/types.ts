@@ -176,8 +176,9 @@ export interface Addition {
   readonly reason: string;
 }
 
-/** A call of the last turn that waits for its answer and whose arguments nobody can send. */
+/** Arguments that nobody can send: those of a call that waits for its answer, or too deep to be an object. */
 export interface Refusal {
+  readonly rule: 'malformed-arguments' | 'too-deep';
   readonly pointer: string;
   readonly id: string;
   readonly message: string;

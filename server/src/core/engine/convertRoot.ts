@@ -68,7 +68,7 @@ export function convertRoot(source: Source, options: ConvertOptions): RootConver
 function convertLists({ conversations, hasFault }: Source, options: ConvertOptions): RootConversion {
   const ledger = new Ledger();
   const rewrite: Rewrite = new Map();
-  const claimed = new Set<JsonNode>();
+  const owners = ownersOf(conversations);
   const places: Place[] = [];
   const left: Loss[] = [];
   const unread: Problem[] = [];
@@ -88,7 +88,7 @@ function convertLists({ conversations, hasFault }: Source, options: ConvertOptio
       continue;
     }
     const settings = settingsOf(options, model);
-    const conversion: Conversion = { settings, ledger, rewrite, claimed };
+    const conversion: Conversion = { settings, ledger, rewrite, owners };
     const where = convertConversation(conversation, conversion);
     const here = pointerOf(list) + (list instanceof RowsNode && where === 'body' ? '/0' : '');
     const pointer = where === 'body' ? `${here}/messages` : here;
@@ -96,6 +96,18 @@ function convertLists({ conversations, hasFault }: Source, options: ConvertOptio
   }
   const missing = places.length > 0 ? [] : [nothingFound(left)];
   return { rewrite, whole: undefined, places, ledger, left, refused: [...missing, ...refusedCalls(ledger)], unread };
+}
+
+/** The list that the instructions of a body speak for: its `messages`, or else the first request in it. */
+function ownersOf(conversations: readonly Conversation[]): ReadonlyMap<JsonNode, JsonNode> {
+  const owners = new Map<JsonNode, JsonNode>();
+  for (const { body, list, side } of conversations) {
+    if (body === undefined || owners.has(body)) continue;
+    const named = body.get('messages');
+    if (named?.kind === 'array') owners.set(body, named);
+    else if (side === 'request' && list.kind === 'array') owners.set(body, list);
+  }
+  return owners;
 }
 
 function reasonToLeave(conversation: Conversation, hasFault: Source['hasFault']): string | undefined {
@@ -118,14 +130,14 @@ function convertSession({ root }: Source, options: ConvertOptions): RootConversi
   }
   if (exchange.turns.length === 0) return { ...none, refused: [nothingFound([])] };
   const settings = settingsOf(options, exchange.model?.text());
-  const whole = bodyOfExchange(exchange, root, { settings, ledger, rewrite, claimed: new Set() });
+  const whole = bodyOfExchange(exchange, root, { settings, ledger, rewrite, owners: new Map() });
   const model = options.model ?? exchange.model?.text();
   const place: Place = { pointer: '/messages', dialect: settings.to, target: settings.target, model };
   return { ...none, whole, places: [place], refused: refusedCalls(ledger) };
 }
 
 function refusedCalls(ledger: Ledger): Problem[] {
-  return ledger.refused.map(({ pointer, message }) => refusal('malformed-arguments', pointer, message));
+  return ledger.refused.map(({ rule, pointer, message }) => refusal(rule, pointer, message));
 }
 
 function nothingFound(left: readonly Loss[]): Problem {

@@ -2,7 +2,7 @@ import type { JsonNode } from '../../json/node';
 import type { Call, Result } from '../../model/types';
 import type { Ledger } from '../ledger';
 import type { CallInput, Content, Part } from '../types';
-import { readChatBody } from './chatBody';
+import { CHAT_PARAMETERS, readChatBody } from './chatBody';
 import { readChatFile, readChatImage } from './chatMedia';
 import { REASONING_KEYS, readChatReasoning, readReasoningBlock } from './chatReasoning';
 import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
@@ -37,6 +37,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']
 export const readChat: DialectReader = {
   id: 'chat',
   read: (conversation, ledger) => readToolMessages(conversation, ledger, { consumed: [] }, reader),
+  parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,
 };
 

@@ -26,6 +26,8 @@ const READ = [
   ...['tool_choice', 'function_call', 'parallel_tool_calls', 'response_format', 'service_tier'],
 ];
 
+export const CHAT_PARAMETERS: readonly string[] = [...WITHOUT_EQUAL, ...READ];
+
 const TOOL_KEYS: ReadonlySet<string> = new Set(['type', 'function', 'custom', 'cache_control']);
 const FUNCTION_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'strict']);
 const FORMAT_KEYS: ReadonlySet<string> = new Set(['type', 'json_schema']);
@@ -55,7 +57,7 @@ export function readChatBody(body: JsonNode, ledger: Ledger): Parameters {
     parallelCalls: parallel === undefined ? undefined : { at: parallel, isAllowed: parallel.value() !== false },
     schema: schemaOf(here('response_format'), ledger),
     serviceTier: here('service_tier'),
-    consumed: [...WITHOUT_EQUAL, ...READ].filter((name) => body.get(name) !== undefined),
+    consumed: CHAT_PARAMETERS.filter((name) => body.get(name) !== undefined),
   };
 }
 
@@ -78,8 +80,6 @@ function toolOf(tool: JsonNode, ledger: Ledger): ToolDeclaration[] {
     return declarationOf(tool, declared, ledger);
   }
   if (custom?.kind === 'object') {
-    const format = filled(custom.get('format'));
-    if (format !== undefined) ledger.lose(format, 'the grammar of a custom tool has no equal');
     return [{ ...bare(tool, custom), schema: undefined, strict: undefined, isFree: true }];
   }
   ledger.lose(tool, 'a tool that only its own provider has');

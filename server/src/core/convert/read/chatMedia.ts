@@ -6,7 +6,8 @@ import { filled, loseOthers } from './turns';
 
 const IMAGE_KEYS: ReadonlySet<string> = new Set(['url', 'detail']);
 const PART_KEYS: ReadonlySet<string> = new Set(['type', 'image_url', 'file', 'cache_control']);
-const FILE_KEYS: ReadonlySet<string> = new Set(['file_data', 'file_id', 'filename', 'format']);
+/** An id beside the data names a file that only its own provider has. */
+const FILE_KEYS: ReadonlySet<string> = new Set(['file_data', 'filename']);
 
 /** `image_url`: an address, or the image itself in a data URL. */
 export function readChatImage(part: JsonNode, ledger: Ledger): Part[] {

@@ -2,6 +2,7 @@ import type { JsonNode } from '../../json/node';
 import type { Ledger } from '../ledger';
 import { wordsText } from '../newJson';
 import type { Part } from '../types';
+import { loseOthers } from './turns';
 
 /** Where gateways keep reasoning beside the content. */
 export const REASONING_KEYS = ['thinking_blocks', 'reasoning_details', 'reasoning_content', 'reasoning'];
@@ -32,8 +33,13 @@ function readKey(node: JsonNode | undefined, ledger: Ledger): readonly Part[] {
     ledger.lose(node, 'reasoning of an unknown shape');
     return [];
   }
-  return items.flatMap(node.key === 'thinking_blocks' ? readReasoningBlock : readDetail);
+  const isBlocks = node.key === 'thinking_blocks';
+  for (const item of items) loseOthers(ledger, item, isBlocks ? BLOCK_KEYS : DETAIL_KEYS, "the reasoning's");
+  return items.flatMap(isBlocks ? readReasoningBlock : readDetail);
 }
+
+const BLOCK_KEYS: ReadonlySet<string> = new Set(['type', 'thinking', 'text', 'signature', 'data']);
+const DETAIL_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'summary', 'signature', 'data', 'format']);
 
 function textOfAll(parts: readonly Part[]): string {
   return parts.map((part) => (part.kind === 'reasoning' ? wordsText(part.text ?? '') : '')).join('');

@@ -1,6 +1,6 @@
 import type { Call } from '../../model/types';
 import type { CallInput } from '../types';
-import { readChatBody } from './chatBody';
+import { CHAT_PARAMETERS, readChatBody } from './chatBody';
 import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
 import { loseOthers } from './turns';
 import type { DialectReader } from './types';
@@ -14,6 +14,7 @@ const CALL_KEYS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'name', 'a
 export const readFlat: DialectReader = {
   id: 'flat',
   read: (conversation, ledger) => readToolMessages(conversation, ledger, { consumed: [] }, reader),
+  parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,
 };
 

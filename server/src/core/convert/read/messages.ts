@@ -5,7 +5,7 @@ import { isWebUrl } from '../dataUrl';
 import type { Ledger } from '../ledger';
 import type { Content, Exchange, Part, Turn } from '../types';
 import { readReasoningBlock } from './chatReasoning';
-import { readMessagesBody } from './messagesBody';
+import { MESSAGES_PARAMETERS, readMessagesBody } from './messagesBody';
 import { orderedIdsOf } from './orderedIds';
 import { plainContent } from './toolMessages';
 import { filled, loseOthers, textPart, turnOf } from './turns';
@@ -19,12 +19,15 @@ const IMAGE_KEYS: ReadonlySet<string> = new Set(['type', 'source', 'cache_contro
 const DOCUMENT_KEYS: ReadonlySet<string> = new Set([...IMAGE_KEYS, 'title']);
 
 /** Anthropic Messages. */
-export const readMessages: DialectReader = { id: 'messages', read, readBody: readMessagesBody };
+export const readMessages: DialectReader = {
+  id: 'messages',
+  read,
+  parameterNames: MESSAGES_PARAMETERS,
+  readBody: readMessagesBody,
+};
 
-function read(conversation: Conversation, ledger: Ledger): Exchange {
-  const { body, list, messages } = conversation;
-  // The field is that of `messages`, where the body holds another list as well.
-  const isInstructed = list.key === 'messages' || body?.get('messages')?.kind !== 'array';
+function read(conversation: Conversation, ledger: Ledger, isOwner: boolean): Exchange {
+  const { body, messages } = conversation;
   const reading: Reading = { ledger, ids: orderedIdsOf(conversation), orderedIds: new Map() };
   const last = messages.length - 1;
   const turns = messages.map((message, index): Turn => {
@@ -35,7 +38,7 @@ function read(conversation: Conversation, ledger: Ledger): Exchange {
     source: 'messages',
     mergesNeighbours: true,
     hasInstructionsInPlace: false,
-    system: systemOf(isInstructed ? body : undefined, ledger),
+    system: systemOf(isOwner ? body : undefined, ledger),
     turns: joinCalls(withoutEmpty(turns, ledger)),
     parameters: { consumed: [] },
     model: undefined,
@@ -96,7 +99,16 @@ function partsOf(message: Message, reading: Reading): Part[] {
   if (contentNode?.kind !== 'array') return [...plainContent(contentNode).parts];
   // Content that is no list of typed blocks is read as one text.
   if (message.parts.length === 1 && message.parts[0]?.node === contentNode) return [...untyped(contentNode, reading)];
-  return message.parts.flatMap((part) => readPart(part, reading));
+  const parts: Part[] = [];
+  const fallen: Part[] = [];
+  for (const part of message.parts) {
+    const read = readPart(part, reading);
+    const isFallen = part.kind === 'result' && read[0]?.kind !== 'result';
+    for (const one of read) (isFallen ? fallen : parts).push(one);
+  }
+  // A result that answers nobody is text, which results must not stand behind.
+  const behind = parts.map(({ kind }) => kind).lastIndexOf('result') + 1;
+  return fallen.length === 0 ? parts : [...parts.slice(0, behind), ...fallen, ...parts.slice(behind)];
 }
 
 function untyped(content: JsonNode, { ledger }: Reading): readonly Part[] {

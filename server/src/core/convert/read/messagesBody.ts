@@ -14,6 +14,8 @@ const READ = [
   ...['temperature', 'tool_choice', 'tools', 'top_p'],
 ];
 
+export const MESSAGES_PARAMETERS: readonly string[] = [...WITHOUT_EQUAL, ...READ];
+
 const TOOL_KEYS: ReadonlySet<string> = new Set([
   'type',
   'name',
@@ -49,7 +51,7 @@ export function readMessagesBody(body: JsonNode, ledger: Ledger): Parameters {
     parallelCalls: disabled === undefined ? undefined : { at: disabled, isAllowed: disabled.value() !== true },
     schema: schemaOf(body, ledger),
     serviceTier: here('service_tier'),
-    consumed: [...WITHOUT_EQUAL, ...READ].filter((name) => body.get(name) !== undefined),
+    consumed: MESSAGES_PARAMETERS.filter((name) => body.get(name) !== undefined),
   };
 }
 
@@ -97,7 +99,9 @@ function schemaOf(body: JsonNode, ledger: Ledger): Parameters['schema'] {
   if (config !== undefined && config.kind !== 'object')
     ledger.lose(config, 'an output configuration that is no object');
   if (config !== undefined) loseOthers(ledger, config, CONFIG_KEYS, "the output configuration's");
-  const format = filled(config?.get('format')) ?? filled(body.get('output_format'));
+  const [named, older] = [filled(config?.get('format')), filled(body.get('output_format'))];
+  if (named !== undefined && older !== undefined) ledger.lose(older, 'a second format of the answer');
+  const format = named ?? older;
   if (format === undefined) return undefined;
   const schema = format.get('schema');
   if (schema?.kind === 'object') return { at: format, schema };

@@ -2,6 +2,7 @@ import type { JsonNode } from '../../json/node';
 import { isEmptyText } from '../../json/textOf';
 import type { Call, Conversation, Message, Result } from '../../model/types';
 import type { Ledger } from '../ledger';
+import { behindRuns } from '../runs';
 import type { CallInput, CallPart, Content, Exchange, Parameters, Part, ResultPart, Turn } from '../types';
 import { withLegacyCalls } from './legacyCalls';
 import { orderedIdsOf } from './orderedIds';
@@ -38,14 +39,15 @@ export function readToolMessages(
       ledger.lose(of.id.node, 'an id that no call has: results answer in order');
     if (of.kind === 'call') ledger.add(of.node, `the call has no id and is given "${id}"`);
   };
+  const fallen = new Set<JsonNode>();
   const turns = conversation.messages.map((message, index): Turn => {
     loseToolName(message, names, ledger);
     const parts = message.shape === 'message' ? partsOf(message, ledger, reader, ids, give) : [];
     const turn = turnOf(message, parts, conversation.body, index === last);
     // A result that answers nobody is something that the user says.
-    return message.role === 'tool' && parts.every(({ kind }) => kind !== 'result')
-      ? { ...turn, role: 'user', roleText: 'user' }
-      : turn;
+    if (message.role !== 'tool' || parts.some(({ kind }) => kind === 'result')) return turn;
+    fallen.add(message.node);
+    return { ...turn, role: 'user', roleText: 'user' };
   });
   const system = { form: 'none', parts: [], at: undefined } as const;
   const whole = withLegacyCalls(turns, conversation, orderedIds, ledger);
@@ -54,7 +56,7 @@ export function readToolMessages(
     mergesNeighbours: false,
     hasInstructionsInPlace: reader.hasInstructionsInPlace,
     system,
-    turns: whole,
+    turns: behindRuns(whole, ({ at }) => fallen.has(at), ledger),
     parameters,
     model: undefined,
     orderedIds,

@@ -6,7 +6,10 @@ import type { Exchange, Parameters } from '../types';
 /** One wire dialect read into the neutral conversation. What no other dialect has a word for goes into the ledger. */
 export interface DialectReader {
   readonly id: Dialect;
-  readonly read: (conversation: Conversation, ledger: Ledger) => Exchange;
+  /** `isOwner`: the instructions of the body around the list are those of this list. */
+  readonly read: (conversation: Conversation, ledger: Ledger, isOwner: boolean) => Exchange;
+  /** Every key of a body that the dialect has a meaning for, beside instructions, messages and model. */
+  readonly parameterNames: readonly string[];
   /** What the body around a list of messages says; for a body that is no request, nothing. */
   readonly readBody: (body: JsonNode, ledger: Ledger) => Parameters;
 }

@@ -2,6 +2,7 @@ import { compactJson } from '../../json/compactJson';
 import { type NewJson, node, value } from '../../json/rewrite';
 import { writeDataUrl } from '../dataUrl';
 import { array, carry, object, reuse, words, wordsText } from '../newJson';
+import { loseRepeatedKeys } from '../repeatedKeys';
 import type { CallPart, Content, MediaPart, Part, ReasoningPart, ResultPart, TextPart, Turn } from '../types';
 import { writeChatBody } from './chatBody';
 import { callsOf, idOf, lateParts, loseResultMarks, type ToolMessageWriter, writeToolMessages } from './toolMessages';
@@ -176,7 +177,12 @@ function writeArguments({ at, id, input }: CallPart, { ledger }: Outgoing): NewJ
     ledger.add(at, `the call "${id.text}" has no arguments: they are "{}"`);
     return value('{}');
   }
-  return input.node.kind === 'string' ? node(input.node) : value(compactJson(input.node));
+  if (input.node.kind === 'string') return node(input.node);
+  loseRepeatedKeys(input.node, input.node, ledger);
+  const text = compactJson(input.node);
+  if (text !== '') return value(text);
+  ledger.lose(input.node, 'an input that JSON cannot hold: it becomes "{}"');
+  return value('{}');
 }
 
 function writeResultContent({ content }: ResultPart, { ledger }: Outgoing): NewJson {

@@ -2,18 +2,22 @@ import { type NewJson, node, value } from '../../json/rewrite';
 import type { Ledger } from '../ledger';
 import { array, carry, object } from '../newJson';
 import type { Parameters, ToolChoice, ToolDeclaration } from '../types';
+import { chosenTool, declaredChoice } from './toolChoice';
 
 /** OpenAI wants a name for each schema; it is read by nobody. */
 const SCHEMA_NAME = 'answer';
 
 export function writeChatBody(parameters: Parameters, ledger: Ledger): readonly (readonly [string, NewJson])[] {
   const { maxTokens, temperature, topP, stop, stream, user, tools, toolChoice, parallelCalls, schema } = parameters;
+  // Chat Completions refuses an empty list, which says as much as none.
+  const hasStops = stop !== undefined && !(stop.kind === 'array' && stop.size === 0);
   const declared = tools?.map((tool) => writeTool(tool, ledger)) ?? [];
   const [tier] = [parameters.serviceTier].filter((said) => said?.text() === 'auto');
   if (parameters.serviceTier !== undefined && tier === undefined) {
     ledger.lose(parameters.serviceTier, 'a service tier that has no equal');
   }
   const hasTools = declared.length > 0;
+  const choice = hasTools ? declaredChoice(parameters, ledger) : undefined;
   for (const said of hasTools ? [] : [toolChoice, parallelCalls]) {
     if (said !== undefined) ledger.lose(said.at, 'a choice of tools where there are none');
   }
@@ -21,11 +25,11 @@ export function writeChatBody(parameters: Parameters, ledger: Ledger): readonly 
     ['max_tokens', maxTokens && node(maxTokens)],
     ['temperature', temperature && node(temperature)],
     ['top_p', topP && node(topP)],
-    ['stop', stop && carry(stop)],
+    ['stop', hasStops ? carry(stop) : undefined],
     ['stream', stream && node(stream)],
     ['user', user && node(user)],
     ['tools', hasTools ? array(declared) : undefined],
-    ['tool_choice', hasTools && toolChoice !== undefined ? writeChoice(toolChoice) : undefined],
+    ['tool_choice', choice && writeChoice(choice, tools)],
     ['parallel_tool_calls', hasTools && parallelCalls !== undefined ? value(parallelCalls.isAllowed) : undefined],
     ['response_format', schema && writeSchema(schema)],
     ['service_tier', tier && node(tier)],
@@ -37,6 +41,8 @@ function there(properties: readonly (readonly [string, NewJson | undefined])[]):
 }
 
 function writeTool({ at, name, description, schema, strict, cache, isFree }: ToolDeclaration, ledger: Ledger): NewJson {
+  // A custom tool is at home here, with all that is said of it.
+  if (isFree) return node(at);
   if (cache !== undefined) ledger.lose(cache, 'a cache marker');
   const declared = object([
     ['name', name && carry(name)],
@@ -44,18 +50,18 @@ function writeTool({ at, name, description, schema, strict, cache, isFree }: Too
     ['parameters', schema && carry(schema)],
     ['strict', strict && carry(strict)],
   ]);
-  if (isFree) return node(at);
   return object([
     ['type', value('function')],
     ['function', declared],
   ]);
 }
 
-function writeChoice(choice: ToolChoice): NewJson {
+function writeChoice(choice: ToolChoice, tools: Parameters['tools']): NewJson {
   if (choice.kind !== 'tool') return value(choice.kind === 'any' ? 'required' : choice.kind);
+  const kind = chosenTool(choice, tools)?.isFree === true ? 'custom' : 'function';
   return object([
-    ['type', value('function')],
-    ['function', object([['name', carry(choice.name)]])],
+    ['type', value(kind)],
+    [kind, object([['name', carry(choice.name)]])],
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { type NewJson, value } from '../../json/rewrite';
 import { array, carry, object, reuse, words, wordsText } from '../newJson';
+import { loseRepeatedKeys } from '../repeatedKeys';
 import type { CallPart, Part, TextPart, Turn } from '../types';
 import { textsOf } from './chat';
 import { writeChatBody } from './chatBody';
@@ -73,6 +74,7 @@ function joined(texts: readonly TextPart[], { ledger }: Outgoing): NewJson {
 function writeCall(call: CallPart, outgoing: Outgoing): NewJson {
   const { at, name, input, cache } = call;
   if (cache !== undefined) outgoing.ledger.lose(cache, 'a cache marker');
+  if (input.kind === 'json') loseRepeatedKeys(input.node, input.node, outgoing.ledger);
   if (input.kind === 'free') outgoing.ledger.lose(input.node, 'that the input is the free text of a custom tool');
   const json = object([
     ['tool_call_id', idOf(call, outgoing)],

@@ -30,18 +30,19 @@ function write(outgoing: Outgoing): Written {
   const drafts: (Draft | NewJson)[] = [];
   for (const turn of outgoing.turns) {
     if (turn.isRaw) drafts.push(node(turn.at));
-    else addTurn(drafts, turn);
+    else addTurn(drafts, turn, outgoing);
   }
   const entries = drafts.map((draft) => ('kind' in draft ? draft : writeDraft(draft, outgoing)));
-  return { entries, system: writeSystem(outgoing) };
+  return { entries, system: writeSystem(outgoing.field, outgoing.ledger) };
 }
 
 /** Results are blocks of a user message: a run of them is one, and the user's answer joins it behind them. */
-function addTurn(drafts: (Draft | NewJson)[], turn: Turn): void {
+function addTurn(drafts: (Draft | NewJson)[], turn: Turn, { ledger }: Outgoing): void {
   const role = roleOf(turn);
   const isResults = turn.parts.every(({ kind }) => kind === 'result');
   const before = drafts.at(-1);
   if (before !== undefined && !('kind' in before) && before.isRun && role === 'user') {
+    if (turn.parts.length === 0) ledger.lose(turn.at, 'an empty message behind results');
     for (const part of turn.parts) before.parts.push(part);
     before.turn = undefined;
     before.isRun = isResults;
@@ -199,16 +200,15 @@ function writeResultContent({ form, parts }: Content, outgoing: Outgoing): NewJs
   return array(parts.flatMap((part) => writePart(part, 'user', outgoing)));
 }
 
-/** One text is a string; more are joined with a blank line, or stay blocks where one of them has a cache marker. */
-function writeSystem({ field, ledger }: Outgoing): NewJson | undefined {
+/** One text is a string; more stay apart as blocks, and that they were messages of their own is told. */
+export function writeSystem(field: readonly (readonly Part[])[], ledger: Outgoing['ledger']): NewJson | undefined {
   const parts = field.flat();
   const texts = parts.filter((part): part is TextPart => part.kind === 'text' && wordsText(part.text) !== '');
   for (const part of parts) if (part.kind !== 'text') ledger.lose(part.at, 'instructions that are no text');
   const [only] = texts;
   if (only === undefined) return undefined;
-  const isBlocks = field.some((content) => content.length > 1) || texts.some(({ cache }) => cache !== undefined);
-  if (!isBlocks)
-    return texts.length === 1 ? words(only.text) : value(texts.map(({ text }) => wordsText(text)).join('\n\n'));
+  if (texts.length === 1 && only.cache === undefined && field.every((content) => content.length <= 1))
+    return words(only.text);
   return array(
     texts.map(({ at, text, cache }) =>
       reuse(

@@ -2,7 +2,9 @@ import type { JsonNode } from '../../json/node';
 import { type NewJson, node, value } from '../../json/rewrite';
 import type { Ledger } from '../ledger';
 import { array, carry, object } from '../newJson';
+import { loseOthers } from '../read/turns';
 import type { Parameters, ToolDeclaration } from '../types';
+import { declaredChoice } from './toolChoice';
 
 /** Messages counts temperatures to 1, Chat Completions to 2. */
 const HOTTEST = 1;
@@ -66,7 +68,7 @@ function writeTier({ serviceTier }: Parameters, ledger: Ledger): NewJson | undef
 
 function writeTool(tool: ToolDeclaration, ledger: Ledger): NewJson {
   const { at, name, description, schema, strict, cache, isFree } = tool;
-  if (isFree) ledger.lose(at, 'that the tool takes free text: it takes an object with the text as "input"');
+  if (isFree) loseFree(at, ledger);
   else if (schema === undefined) ledger.add(at, 'the tool declares no parameters: its schema is an empty object');
   return object([
     ['name', name && carry(name)],
@@ -77,27 +79,37 @@ function writeTool(tool: ToolDeclaration, ledger: Ledger): NewJson {
   ]);
 }
 
+/** What a custom tool says beside its name and description. */
+function loseFree(at: JsonNode, ledger: Ledger): void {
+  ledger.lose(at.get('type') ?? at, 'that the tool takes free text: it takes an object with the text as "input"');
+  loseOthers(ledger, at, FREE_TOOL_KEYS, "the tool's");
+  const custom = at.get('custom');
+  if (custom !== undefined) loseOthers(ledger, custom, FREE_KEYS, "the custom tool's");
+}
+
+const FREE_TOOL_KEYS: ReadonlySet<string> = new Set(['type', 'custom', 'cache_control']);
+const FREE_KEYS: ReadonlySet<string> = new Set(['name', 'description']);
+
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 const FREE_SCHEMA = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
 
 /** Whether calls may be parallel is said with the choice, which only a request with tools may make. */
-function writeChoice(
-  { toolChoice, parallelCalls }: Parameters,
-  hasTools: boolean,
-  ledger: Ledger,
-): NewJson | undefined {
+function writeChoice(parameters: Parameters, hasTools: boolean, ledger: Ledger): NewJson | undefined {
+  const { toolChoice, parallelCalls } = parameters;
   if (toolChoice === undefined && parallelCalls === undefined) return undefined;
   if (!hasTools) {
     for (const said of [toolChoice, parallelCalls])
       if (said !== undefined) ledger.lose(said.at, 'a choice of tools where there are none');
     return undefined;
   }
-  const kind = toolChoice?.kind ?? 'auto';
+  const choice = declaredChoice(parameters, ledger);
+  if (choice === undefined && parallelCalls === undefined) return undefined;
+  const kind = choice?.kind ?? 'auto';
   const isSaid = parallelCalls !== undefined && kind !== 'none';
   if (parallelCalls !== undefined && !isSaid) ledger.lose(parallelCalls.at, 'parallel calls where none may be made');
   return object([
     ['type', value(kind)],
-    ['name', toolChoice?.kind === 'tool' ? carry(toolChoice.name) : undefined],
+    ['name', choice?.kind === 'tool' ? carry(choice.name) : undefined],
     ['disable_parallel_tool_use', isSaid ? value(!parallelCalls.isAllowed) : undefined],
   ]);
 }
