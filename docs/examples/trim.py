@@ -35,7 +35,8 @@ def is_question(message):
     return not (isinstance(content, list) and any(part.get("type") == "tool_result" for part in content))
 
 
+sys.stdin.reconfigure(encoding="utf-8")  # whatever the system is set to
 for line in sys.stdin:
     request = json.loads(line)
     answer = {"id": request["id"], "messages": trim(request["messages"])}
-    print(json.dumps(answer, ensure_ascii=False), flush=True)
+    print(json.dumps(answer), flush=True)  # without flush the answer would wait for more

@@ -118,6 +118,27 @@ test.skipIf(python === undefined)('says the same of both languages', async () =>
 
 const [javascript] = languages;
 
+test('one that does not answer is told what may hold its answers back', async () => {
+  const cwd = folderOf({ 'trim.mjs': javascript.program(javascript.hang), 'a.json': history });
+  const outcome = await cli(['replay', '--exec', javascript.command, '--timeout', '1500'], { cwd });
+  expect(outcome.stdout).toContain('flush standard output');
+});
+
+test('any text comes through as it is', async () => {
+  const odd = ['æøå 日本語 😀', '\ud800 alone', 'a\u2028b\u0000', '"\\'].map((content) => ({ role: 'user', content }));
+  const cwd = folderOf({
+    'trim.mjs': javascript.program(''),
+    'a.json': JSON.stringify({ model: 'gpt-5.1', messages: odd }),
+  });
+  const outcome = await cli(['replay', '--exec', javascript.command, '--json'], { cwd });
+  // What comes back is found again in the conversation, entry by entry.
+  expect(reportOf(outcome)).toMatchObject({
+    all: { prefixes: 4, failing: 0 },
+    starts: { max: 0 },
+    dropped: { max: 0 },
+  });
+});
+
 describe('a wrong answer', () => {
   test.each([
     ['that is not JSON', 'if (n === 5) { console.log("here you are"); continue; }', 'policy-malformed 5', /not JSON/],

@@ -63,6 +63,9 @@ export function adviceOf(report: ReplayReport): readonly string[] {
     ...(isFailed
       ? ['Where the command failed there is no window at all: run it by hand on the prefix that is named.']
       : []),
+    ...(broken.has('policy-timeout')
+      ? ['An answer that does not come may be waiting in a buffer: flush standard output after each line.']
+      : []),
     ...(broken.has('no-legal-window')
       ? [
           'Where no window fits, raise the budget to what the failure names, keep the task in front (--pin-head), or take the smallest legal window (--on-empty extend).',
