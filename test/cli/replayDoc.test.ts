@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { percent, type ReplayReport, type ShareReport } from '../../server/src/core/index';
+import { percentText, type ReplayReport, type ShareReport } from '../../server/src/core/index';
 import { cli } from './cli';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -35,7 +35,7 @@ test('the table of README is what comes out', async () => {
   const table = readme.slice(readme.indexOf('\n', start) + 1, readme.indexOf('<!-- replay:end -->'));
   const [, , ...rows] = table.trimEnd().split('\n');
   expect(rows.length).toBe(3);
-  const said = ({ failing, prefixes, rate }: ShareReport) => `${failing} of ${prefixes} (${percent(rate)})`;
+  const said = ({ failing, prefixes, rate }: ShareReport) => `${failing} of ${prefixes} (${percentText(rate)})`;
   for (const row of rows) {
     const window = /^\| `(.*?)` \|/.exec(row)?.[1] ?? '';
     const { stdout } = await cli(['replay', 'fixtures/windows', ...window.split(' '), '--json'], { cwd: root });

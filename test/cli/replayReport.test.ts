@@ -14,7 +14,7 @@ import {
 } from '../../server/src/core/index';
 import { html } from '../../server/src/core/report/html';
 import { binsOf } from '../../server/src/core/report/replayBins';
-import { number, percent } from '../../server/src/core/report/replayWords';
+import { numberText, percentText } from '../../server/src/core/report/replayWords';
 import { wrap } from '../../server/src/core/report/wrap';
 
 const medium = { paint: noPaint, width: (text: string) => text.length, columns: 80 };
@@ -145,11 +145,11 @@ describe('words', () => {
     [1, '100 %'],
     [Number.NaN, '0 %'],
   ])('%d is %s', (share, text) => {
-    expect(percent(share)).toBe(text);
+    expect(percentText(share)).toBe(text);
   });
 
   test('thousands stand apart', () => {
-    expect([7, 1000, 1234567, 1234.5].map(number)).toEqual(['7', '1,000', '1,234,567', '1,234.5']);
+    expect([7, 1000, 1234567, 1234.5].map(numberText)).toEqual(['7', '1,000', '1,234,567', '1,234.5']);
   });
 
   test('lines are as long as there is room, and lose no word', () => {

@@ -1,4 +1,4 @@
-import { many, number, percent, type ReplayReport } from '../../../server/src/core/index';
+import { many, numberText, percentText, type ReplayReport } from '../../../server/src/core/index';
 import type { ReplayAnswer, ReplayWindow } from './protocol';
 import { readBudget } from './trimChoices';
 
@@ -51,7 +51,7 @@ function verdict({ all }: ReplayReport): string {
   const windows = many(all.prefixes, 'window');
   return all.failing === 0
     ? `None of ${windows} breaks`
-    : `${number(all.failing)} of ${windows} ${all.failing === 1 ? 'breaks' : 'break'} (${percent(all.rate)})`;
+    : `${numberText(all.failing)} of ${windows} ${all.failing === 1 ? 'breaks' : 'break'} (${percentText(all.rate)})`;
 }
 
 /** A failure to go to. */
@@ -69,7 +69,7 @@ export function failureItems({ report, places }: ReplayAnswer): readonly Failure
     if (place === null) return [];
     const { path, pointer, rule, length, start, dropped, prefixes, message } = failure;
     const description = `${path}${pointer === '' ? '' : ` ${pointer}`}`;
-    const shape = dropped === 0 ? '' : `, window from entry ${number(start)}`;
+    const shape = dropped === 0 ? '' : `, window from entry ${numberText(start)}`;
     const often = prefixes === 1 ? '' : `; so in ${many(prefixes, 'window')}`;
     const detail = `After ${many(length, 'message')}${shape}${often}. ${message}`;
     return [{ label: rule, description, detail, place }];

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { number, visible } from '../core/index';
+import { numberText, visible } from '../core/index';
 import type { Io } from './io';
 
 /** Shorter work needs no company. */
@@ -57,7 +57,7 @@ export class Progress {
     const share = this.known === 0 ? 0 : Math.min(1, this.done / this.known);
     const full = Math.round(share * BAR);
     const bar = '█'.repeat(full) + '░'.repeat(BAR - full);
-    const line = `${bar} ${number(this.done)} of ${number(this.known)} windows  ${visible(this.path)}`;
+    const line = `${bar} ${numberText(this.done)} of ${numberText(this.known)} windows  ${visible(this.path)}`;
     // A line that wraps could not be taken back.
     return cutTo(line, (this.io.stderr.columns || USUAL_COLUMNS) - 1);
   }

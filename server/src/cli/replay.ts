@@ -232,8 +232,11 @@ async function print(
     await io.stdout.write(`${jsonText(comparison === undefined ? found : { ...found, comparison })}\n`);
     return;
   }
-  const medium = mediumOf(io.stdout, io.env);
-  await io.stdout.write(quiet ? `${visible(replayHeadline(found))}\n` : replayText(found, medium, comparison));
+  const end = found.isPartial ? ' The run was stopped before its end.' : '';
+  const text = quiet
+    ? `${visible(replayHeadline(found))}${end}\n`
+    : replayText(found, mediumOf(io.stdout, io.env), comparison);
+  await io.stdout.write(text);
 }
 
 async function writePage(path: string, page: string, session: Session): Promise<void> {

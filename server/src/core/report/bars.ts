@@ -1,6 +1,6 @@
 import type { DistributionReport } from '../engine/types';
 import { binsOf } from './replayBins';
-import { number, spanText } from './replayWords';
+import { numberText, spanText } from './replayWords';
 import type { Medium } from './types';
 
 /** Characters that a full bar takes. */
@@ -12,8 +12,8 @@ export function histogram(title: string, distribution: DistributionReport, mediu
   if (count === 0) return [];
   const bins = binsOf(distribution, undefined);
   const most = Math.max(...bins.map((bin) => bin.count));
-  const rows = bins.map((bin) => [spanText(bin), number(bin.count), bar(bin.count / most)]);
-  const figures = `mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90 % up to ${number(p90)}, at most ${number(max)}`;
+  const rows = bins.map((bin) => [spanText(bin), numberText(bin.count), bar(bin.count / most)]);
+  const figures = `mean ${numberText(Math.round(mean * 10) / 10)}, median ${numberText(median)}, 90 % up to ${numberText(p90)}, at most ${numberText(max)}`;
   return [
     `${medium.paint.bold(title)}  ${medium.paint.dim(figures)}`,
     ...columns(rows).map((line) => withBar(line, medium.paint.cyan)),

@@ -10,8 +10,8 @@ import {
   firstOf,
   headlineOf,
   many,
-  number,
-  percent,
+  numberText,
+  percentText,
   placeText,
   reuseText,
   saidOf,
@@ -94,13 +94,17 @@ function cards({ all, byShape, reuse: repeated, overBudget }: ReplayReport): Htm
   const card = (name: string, figure: string, small: string) =>
     html`<div><dt>${name}</dt><dd>${figure}<small>${small}</small></dd></div>`;
   const shareCard = (name: string, { failing, prefixes, rate }: ShareReport) =>
-    card(name, percent(rate), prefixes === 0 ? 'no windows' : `${number(failing)} of ${many(prefixes, 'window')}`);
+    card(
+      name,
+      percentText(rate),
+      prefixes === 0 ? 'no windows' : `${numberText(failing)} of ${many(prefixes, 'window')}`,
+    );
   return html`<dl class="cards">
 ${shareCard('Windows that break', all)}
 ${shareCard('With tools', byShape.tools)}
 ${shareCard('Without tools', byShape.plain)}
-${card('Prefix reuse', repeated.tokens === 0 ? '–' : percent(repeated.share), 'of the tokens sent')}
-${overBudget > 0 ? card('Over budget', number(overBudget), overBudget === 1 ? 'window' : 'windows') : nothing}
+${card('Prefix reuse', repeated.tokens === 0 ? '–' : percentText(repeated.share), 'of the tokens sent')}
+${overBudget > 0 ? card('Over budget', numberText(overBudget), overBudget === 1 ? 'window' : 'windows') : nothing}
 </dl>
 `;
 }
@@ -135,7 +139,7 @@ function givenUp({ givenUp: all }: ReplayReport): Html {
   if (all.length === 0) return nothing;
   const rows = all.map(
     ({ path, pointer, length, of, message }) =>
-      html`<li><span class="code">${path}${pointer === '' ? '' : ` ${pointer}`}</span> at ${number(length)} of ${number(of)} messages: ${message}</li>`,
+      html`<li><span class="code">${path}${pointer === '' ? '' : ` ${pointer}`}</span> at ${numberText(length)} of ${numberText(of)} messages: ${message}</li>`,
   );
   return html`<section aria-labelledby="given-up"><h2 id="given-up">Given up</h2><ul>${rows}</ul></section>
 `;
@@ -153,18 +157,23 @@ function shares({ all, byShape, byTurn }: ReplayReport): Html {
     ([name, { rate, failing, prefixes }]): Bar => ({
       name,
       share: rate,
-      figure: `${percent(rate)} (${number(failing)} of ${number(prefixes)})`,
+      figure: `${percentText(rate)} (${numberText(failing)} of ${numberText(prefixes)})`,
       isBad: true,
     }),
   );
-  const summary = `Share of windows that break: ${shown.map(([name, { rate }]) => `${name} ${percent(rate)}`).join(', ')}.`;
+  const summary = `Share of windows that break: ${shown.map(([name, { rate }]) => `${name} ${percentText(rate)}`).join(', ')}.`;
   return html`<section aria-labelledby="where"><h2 id="where">Where it breaks</h2>
 <p>The share of windows that break, in conversations with and without tools, and by the number of user turns so far.</p>
 ${barPlot('where-plot', summary, bars)}
 ${table(
   'Where it breaks',
   ['Windows', 'Break', 'Of', 'Share'],
-  shown.map(([name, { failing, prefixes, rate }]) => [name, number(failing), number(prefixes), percent(rate)]),
+  shown.map(([name, { failing, prefixes, rate }]) => [
+    name,
+    numberText(failing),
+    numberText(prefixes),
+    percentText(rate),
+  ]),
 )}
 </section>
 `;
@@ -218,9 +227,9 @@ function failures({ failures: all, moreFailures }: ReplayReport): Html {
   if (all.length === 0) return nothing;
   const rows = all.map(
     ({ path, pointer, rule, length, start, dropped, prefixes, message }) =>
-      html`<tr><th scope="row"><span class="code">${path}${pointer === '' ? '' : ` ${pointer}`}</span></th><td><span class="rule code">${rule}</span></td><td class="count">${number(length)}</td><td class="count">${number(start)}</td><td class="count">${number(dropped)}</td><td class="count">${number(prefixes)}</td><td>${message}</td></tr>`,
+      html`<tr><th scope="row"><span class="code">${path}${pointer === '' ? '' : ` ${pointer}`}</span></th><td><span class="rule code">${rule}</span></td><td class="count">${numberText(length)}</td><td class="count">${numberText(start)}</td><td class="count">${numberText(dropped)}</td><td class="count">${numberText(prefixes)}</td><td>${message}</td></tr>`,
   );
-  const more = moreFailures > 0 ? html`<p class="soft">${number(moreFailures)} more are not listed.</p>` : nothing;
+  const more = moreFailures > 0 ? html`<p class="soft">${numberText(moreFailures)} more are not listed.</p>` : nothing;
   return html`<section aria-labelledby="failures"><h2 id="failures">Every conversation that breaks</h2>
 <p>For each rule the first window of the conversation that breaks it.</p>
 <div class="wide" role="region" aria-label="Every conversation that breaks: the table" tabindex="0"><table class="failures"><thead><tr><th scope="col">Conversation</th><th scope="col">Rule</th><th scope="col" class="count">Messages</th><th scope="col" class="count">Start</th><th scope="col" class="count">Left out</th><th scope="col" class="count">Windows</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>${more}</section>

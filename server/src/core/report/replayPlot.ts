@@ -1,7 +1,7 @@
 import type { DistributionReport } from '../engine/types';
 import { type Html, html, joined, nothing } from './html';
 import { binsOf } from './replayBins';
-import { number, percent, spanText } from './replayWords';
+import { numberText, percentText, spanText } from './replayWords';
 
 /** One bar of a plot. */
 export interface Bar {
@@ -33,12 +33,12 @@ export function distributionPlot(
     name: spanText(bin),
     share: shareOf(bin.count, now.count) / most,
     before: before === undefined ? undefined : shareOf(bin.before, before.count) / most,
-    figure: number(bin.count),
+    figure: numberText(bin.count),
   }));
   const { mean, median, p90, p99, max } = now;
-  const figures = `Mean ${number(Math.round(mean * 10) / 10)}, median ${number(median)}, 90\u00a0% up to ${number(p90)}, 99\u00a0% up to ${number(p99)}, at most ${number(max)}.`;
+  const figures = `Mean ${numberText(Math.round(mean * 10) / 10)}, median ${numberText(median)}, 90\u00a0% up to ${numberText(p90)}, 99\u00a0% up to ${numberText(p99)}, at most ${numberText(max)}.`;
   const mostOften = bins.reduce((best, bin) => (bin.count > best.count ? bin : best));
-  const summary = `${title}: ${number(now.count)} windows; ${figures} Most often ${spanText(mostOften)} (${percent(mostOften.count / now.count)}).`;
+  const summary = `${title}: ${numberText(now.count)} windows; ${figures} Most often ${spanText(mostOften)} (${percentText(mostOften.count / now.count)}).`;
   const hasBefore = before !== undefined && before.count > 0;
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
@@ -49,9 +49,9 @@ ${table(
   hasBefore ? [title, 'Windows', 'Share', 'Baseline', 'Share'] : [title, 'Windows', 'Share'],
   bins.map((bin) => [
     spanText(bin),
-    number(bin.count),
-    percent(shareOf(bin.count, now.count)),
-    ...(hasBefore ? [number(bin.before), percent(shareOf(bin.before, before.count))] : []),
+    numberText(bin.count),
+    percentText(shareOf(bin.count, now.count)),
+    ...(hasBefore ? [numberText(bin.before), percentText(shareOf(bin.before, before.count))] : []),
   ]),
 )}
 </section>

@@ -8,8 +8,8 @@ import {
   firstOf,
   headlineOf,
   many,
-  number,
-  percent,
+  numberText,
+  percentText,
   placeText,
   reuseText,
   saidOf,
@@ -93,10 +93,10 @@ const MOST_GIVEN_UP = 10;
 function givenUp({ givenUp: all }: ReplayReport, medium: Medium): readonly string[] {
   const lines = all.slice(0, MOST_GIVEN_UP).flatMap(({ path, pointer, length, of, message }) => {
     const place = `${path}${pointer === '' ? '' : ` ${pointer}`}`;
-    return wrap(visible(`${place} at ${number(length)} of ${number(of)} messages: ${message}`), medium, '  ');
+    return wrap(visible(`${place} at ${numberText(length)} of ${numberText(of)} messages: ${message}`), medium, '  ');
   });
   const more = all.length - MOST_GIVEN_UP;
-  return section('Given up', [...lines, ...(more > 0 ? [`  and ${number(more)} more`] : [])], medium);
+  return section('Given up', [...lines, ...(more > 0 ? [`  and ${numberText(more)} more`] : [])], medium);
 }
 
 function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly string[] {
@@ -109,8 +109,8 @@ function shares({ byShape, byTurn }: ReplayReport, medium: Medium): readonly str
   const lines = columns(
     shown.map(([name, { prefixes, failing, rate }]) => [
       name,
-      `${number(failing)} of ${number(prefixes)}`,
-      percent(rate),
+      `${numberText(failing)} of ${numberText(prefixes)}`,
+      percentText(rate),
       bar(rate),
     ]),
   );

@@ -7,14 +7,15 @@ export function headlineOf({ all, policy }: ReplayReport): string {
   if (all.prefixes === 0) return 'No conversations to replay.';
   if (all.failing === 0) return `None of ${many(all.prefixes, 'window')} breaks under "${policy}".`;
   const verb = all.failing === 1 ? 'breaks' : 'break';
-  return `${number(all.failing)} of ${many(all.prefixes, 'window')} ${verb} (${percent(all.rate)}) under "${policy}".`;
+  return `${numberText(all.failing)} of ${many(all.prefixes, 'window')} ${verb} (${percentText(all.rate)}) under "${policy}".`;
 }
 
 /** What the figures are of. */
 export function scopeOf({ conversations, target, estimator, all }: ReplayReport): string {
   const { total, tools } = conversations;
   const whose = target === 'auto' ? "each by its provider's rules" : `by the rules of ${target}`;
-  const with_ = tools === 0 ? 'none with tools' : tools === total ? 'all with tools' : `${number(tools)} with tools`;
+  const with_ =
+    tools === 0 ? 'none with tools' : tools === total ? 'all with tools' : `${numberText(tools)} with tools`;
   return `Every prefix of ${many(total, 'conversation')} (${with_}), ${many(all.prefixes, 'window')}, ${whose}; tokens: ${estimatorName(estimator)}.`;
 }
 
@@ -26,15 +27,15 @@ export function estimatorName(estimator: string): string {
 export function conversationsText({ conversations }: ReplayReport): string {
   const { total, failing, tools, failingTools } = conversations;
   const parts = [
-    ...(tools > 0 ? [`${number(failingTools)} of ${many(tools, 'conversation')} with tools`] : []),
-    ...(total > tools ? [`${number(failing - failingTools)} of ${number(total - tools)} without`] : []),
+    ...(tools > 0 ? [`${numberText(failingTools)} of ${many(tools, 'conversation')} with tools`] : []),
+    ...(total > tools ? [`${numberText(failing - failingTools)} of ${numberText(total - tools)} without`] : []),
   ];
   return `It happens in ${parts.join(' and in ')}.`;
 }
 
 export function reuseText({ reuse }: ReplayReport): string {
   if (reuse.tokens === 0) return 'Nothing was sent twice: no conversation has two windows.';
-  const share = percent(reuse.share);
+  const share = percentText(reuse.share);
   return `${share} of what is sent repeats the beginning of the request before: so much of it a prompt cache can serve.`;
 }
 
@@ -93,9 +94,9 @@ export function saidOf({ failures }: ReplayReport, { rule }: RuleReport): string
 
 /** "the first 7 messages: window from entry 2, 2 left out". */
 export function placeText({ length, start, dropped, rule }: FailureReport): string {
-  const prefix = length === 1 ? 'the first message' : `the first ${number(length)} messages`;
+  const prefix = length === 1 ? 'the first message' : `the first ${numberText(length)} messages`;
   if (rule.startsWith('policy-') || WITHOUT_WINDOW.has(rule)) return prefix;
-  return `${prefix}: window from entry ${number(start)}, ${number(dropped)} left out`;
+  return `${prefix}: window from entry ${numberText(start)}, ${numberText(dropped)} left out`;
 }
 
 /** "12 windows in 7 conversations". */
@@ -118,9 +119,9 @@ export function comparisonHeadline({ isSameInput, shifts }: ReplayComparison): s
 
 /** One figure before and after. */
 export function shiftText({ what, before, after, distance }: Shift): string {
-  const show = RATES.has(what) ? percent : (value: number) => number(Math.round(value * 10) / 10);
+  const show = RATES.has(what) ? percentText : (value: number) => numberText(Math.round(value * 10) / 10);
   if (distance === undefined) return `${show(before)} → ${show(after)}`;
-  return `mean ${show(before)} → ${show(after)}, ${percent(distance)} of the windows moved`;
+  return `mean ${show(before)} → ${show(after)}, ${percentText(distance)} of the windows moved`;
 }
 
 const RATES: ReadonlySet<string> = new Set([
@@ -128,7 +129,7 @@ const RATES: ReadonlySet<string> = new Set([
 ]);
 
 /** "9.2 %"; never "0 %" of something, nor "100 %" of less than all. */
-export function percent(share: number): string {
+export function percentText(share: number): string {
   if (share <= 0 || !Number.isFinite(share)) return '0 %';
   if (share >= 1) return '100 %';
   const hundredths = share * 100;
@@ -138,7 +139,7 @@ export function percent(share: number): string {
 }
 
 /** Thousands apart. */
-export function number(value: number): string {
+export function numberText(value: number): string {
   const [whole = '', fraction] = String(value).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
@@ -146,7 +147,7 @@ export function number(value: number): string {
 
 /** "3", "5–8". */
 export function spanText({ from, to }: { readonly from: number; readonly to: number }): string {
-  return from === to ? number(from) : `${number(from)}–${number(to)}`;
+  return from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`;
 }
 
 /** "user turn 2", "user turns 5–8". */
@@ -156,5 +157,5 @@ export function turnsText(turns: { readonly from: number; readonly to: number })
 
 /** "1 window", "1,234 windows". */
 export function many(count: number, name: string): string {
-  return `${number(count)} ${name}${count === 1 ? '' : 's'}`;
+  return `${numberText(count)} ${name}${count === 1 ? '' : 's'}`;
 }

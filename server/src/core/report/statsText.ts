@@ -1,6 +1,6 @@
 import type { StatsReport } from '../engine/types';
 import { columns, histogram } from './bars';
-import { estimatorName, many, number, percent } from './replayWords';
+import { estimatorName, many, numberText, percentText } from './replayWords';
 import type { Medium } from './types';
 import { visible } from './visible';
 import { wrap } from './wrap';
@@ -50,26 +50,34 @@ function table(title: string, counts: Readonly<Record<string, number>>, all: num
   if (entries.length === 0) return [];
   const rows = entries
     .slice(0, MOST_NAMES)
-    .map(([name, count]) => [visible(name), number(count), percent(count / all)]);
+    .map(([name, count]) => [visible(name), numberText(count), percentText(count / all)]);
   return [medium.paint.bold(title), ...columns(rows), ...more(entries.length - MOST_NAMES)];
 }
 
 function more(count: number): string[] {
-  return count > 0 ? [`  and ${number(count)} more`] : [];
+  return count > 0 ? [`  and ${numberText(count)} more`] : [];
 }
 
 function tools({ tools: used, sides, tokens }: StatsReport, medium: Medium): string[] {
   if (used.conversations === 0) return [medium.paint.bold('Tools'), '  No conversation uses any.'];
   const rows = [
-    ['conversations that use tools', number(used.conversations), percent(used.conversations / sides.request)],
-    ['with parallel calls', number(used.parallelConversations), percent(used.parallelConversations / sides.request)],
-    ['calls', number(used.calls), ''],
+    ['conversations that use tools', numberText(used.conversations), percentText(used.conversations / sides.request)],
+    [
+      'with parallel calls',
+      numberText(used.parallelConversations),
+      percentText(used.parallelConversations / sides.request),
+    ],
+    ['calls', numberText(used.calls), ''],
     [
       'results',
-      number(used.results),
-      `${percent(tokens.total === 0 ? 0 : tokens.results / tokens.total)} of the tokens`,
+      numberText(used.results),
+      `${percentText(tokens.total === 0 ? 0 : tokens.results / tokens.total)} of the tokens`,
     ],
-    ['messages with several calls', number(used.parallelMessages), `of ${number(used.callingMessages)} with any`],
+    [
+      'messages with several calls',
+      numberText(used.parallelMessages),
+      `of ${numberText(used.callingMessages)} with any`,
+    ],
   ];
   const lines = [medium.paint.bold('Tools'), ...columns(rows)];
   return [...lines, '', ...histogram('Calls in a user turn', used.callsPerTurn, medium)];
@@ -79,6 +87,6 @@ function names({ tools: { names: all, moreNames, calls } }: StatsReport, medium:
   if (all.length === 0) return [];
   const rows = all
     .slice(0, MOST_NAMES)
-    .map(({ name, calls: count }) => [visible(name), number(count), percent(count / calls)]);
+    .map(({ name, calls: count }) => [visible(name), numberText(count), percentText(count / calls)]);
   return [medium.paint.bold('Tools by calls'), ...columns(rows), ...more(all.length - MOST_NAMES + moreNames)];
 }

@@ -56,17 +56,12 @@ function notes(finding: Finding, report: FileReport, { paint }: Medium): string[
     ...(finding.providerError === undefined ? [] : [note(`${speaker} says`, finding.providerError)]),
     ...finding.fixes
       .slice(0, MAX_FIXES)
-      .map((fix) => note(fix.safety === 'safe' && isFault(finding) ? paint.green('fix') : 'choice', fix.title)),
+      .map((fix) => note(fix.safety === 'safe' ? paint.green('fix') : 'choice', fix.title)),
   ];
 }
 
-/** Fix-all mends errors and warnings; information is no fault, and is left alone. */
-function isFault({ severity }: Finding): boolean {
-  return severity === 'error' || severity === 'warning';
-}
-
 function isSafelyFixable(finding: Finding): boolean {
-  return isFault(finding) && finding.fixes.some(({ safety }) => safety === 'safe');
+  return finding.fixes.some(({ safety }) => safety === 'safe');
 }
 
 function closingLine(summary: ReportSummary, filesWithFindings: number, { paint }: Medium): string {
