@@ -247,6 +247,17 @@ test('one that never reads what it is given is ended when its time is over', asy
   expect(outcome.stderr).toMatch(/did not answer within 400 ms/);
 });
 
+test('one that prints empty lines without end is ended when its time is over, too', async () => {
+  const cwd = folderOf({ 'a.json': JSON.stringify(questions(1)) });
+  const endless =
+    "const t='\\n'.repeat(20000);const go=()=>{while(process.stdout.write(t));process.stdout.once('drain',go)};go()";
+  const begun = performance.now();
+  const command = `"${process.execPath}" -e ${JSON.stringify(endless)}`;
+  const outcome = await cli(['replay', '--exec', command, '--timeout', '500'], { cwd });
+  expect(outcome.stderr).toMatch(/did not answer within 500 ms/);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});
+
 test('what it says on standard error is handed on, without control characters and not without end', async () => {
   const more =
     'console.error("looking at \\u001b[31m" + n); if (n === 12) for (let i = 0; i < 20000; i++) console.error("again and again");';
@@ -297,6 +308,15 @@ describe('a process of lines', () => {
     const child = new LineProcess(node(endless), '.', () => {});
     for (let i = 0; i < 3000; i++) expect((await child.next(5000)).kind).toBe('line');
     expect((await child.end()).length).toBeLessThan(5000);
+  });
+
+  test('that prints empty lines without end takes no more room than others', async () => {
+    const endless =
+      "const t='\\n'.repeat(20000);const go=()=>{while(process.stdout.write(t));process.stdout.once('drain',go)};go()";
+    const child = new LineProcess(node(endless), '.', () => {});
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill();
+    expect((await child.end()).length).toBeLessThan(1_200_000);
   });
 
   test('takes what it has started with it', async () => {

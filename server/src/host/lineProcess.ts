@@ -14,6 +14,8 @@ export type LineAnswer =
 export const LONGEST_LINE = 64 * 1024 * 1024;
 /** Lines that nobody asked for yet; a program that prints without end is left waiting behind them. */
 const MOST_WAITING = 1024 * 1024;
+/** Lines that were given are let go of from time to time. */
+const MOST_GIVEN = 1000;
 /** How long a program may take to end by itself once nothing more comes. */
 const FAREWELL_MS = 1000;
 
@@ -21,7 +23,9 @@ const FAREWELL_MS = 1000;
 export class LineProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   private readonly forget: () => void;
-  private readonly lines: string[] = [];
+  private lines: string[] = [];
+  /** How many of the lines have been given: taking them off the front one by one would move all the others each time. */
+  private given = 0;
   private waiting = 0;
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
@@ -70,12 +74,19 @@ export class LineProcess {
   async next(timeoutMs: number): Promise<LineAnswer> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      const line = this.lines.shift();
+      const line = this.lines[this.given];
       if (line !== undefined) {
-        this.waiting -= line.length;
+        this.given++;
+        if (this.given > MOST_GIVEN && this.given * 2 > this.lines.length) {
+          this.lines = this.lines.slice(this.given);
+          this.given = 0;
+        }
+        this.waiting -= line.length + 1;
         if (this.waiting < MOST_WAITING) this.child.stdout.resume();
         return { kind: 'line', text: line };
       }
+      this.lines = [];
+      this.given = 0;
       if (this.isTooLong) return { kind: 'too-long' };
       if (this.how !== undefined) return { kind: 'ended', how: this.how };
       const left = deadline - performance.now();
@@ -97,7 +108,7 @@ export class LineProcess {
     const timer = setTimeout(() => this.kill(), FAREWELL_MS);
     await this.closed;
     clearTimeout(timer);
-    return this.lines;
+    return this.lines.slice(this.given);
   }
 
   /** From here on what it prints only has to go somewhere: it is not over before all of that is read. */
@@ -124,7 +135,7 @@ export class LineProcess {
     for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
       const line = Buffer.concat([...this.pieces, chunk.subarray(start, feed)]).toString('utf8');
       this.lines.push(line);
-      this.waiting += line.length;
+      this.waiting += line.length + 1; // an empty one takes room, too
       this.pieces = [];
       this.pieceBytes = 0;
       start = feed + 1;
