@@ -49,6 +49,18 @@ describe.each([
     expect(client.text(URI)).toBe(`\n\n${unansweredFixed}`);
   });
 
+  test('gets no fix all where it would change nothing: what is reported is a fact, and no fault', async () => {
+    const client = await Client.start({ capabilities });
+    const exchange = [
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: null, tool_calls: [call('call_1')] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'x' },
+    ];
+    await client.open(URI, pretty([...exchange, ...exchange, { role: 'assistant', content: 'Done.' }]));
+    expect((await client.diagnostics(URI)).map(({ code }) => code)).toEqual(['reused-call-id']);
+    expect(await actionsAt(client, 'Go.', ['source.fixAll'])).toEqual([]);
+  });
+
   test('gets fix all: the safe fixes of what is reported, as one edit', async () => {
     const client = await Client.start({ capabilities });
     await client.open(URI, orphans(3));

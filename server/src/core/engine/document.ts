@@ -17,8 +17,9 @@ import { readConversation, readEntry, summaryOf, withMessage } from './conversat
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
+import { refusals } from './refused';
 import type { Stretch } from './rowSurvey';
-import { type RuleRun, recordedOf, runAhead, runRules } from './runRules';
+import { type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import { entryAround, type Section, type TextChange } from './sections';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
@@ -166,7 +167,7 @@ export class TranscriptDocument {
     if (root === undefined || this.expectations === undefined || this.expectations.length > 0) return live;
     const found = this.textFindings();
     for (const [index, run] of this.runs()) {
-      for (const recorded of recordedOf(runAhead(run))) found.push(toFinding(recorded, root, index));
+      for (const recorded of recordedOf(runAhead(run))) found.push(this.finding(recorded, root, index));
     }
     return sortFindings(found);
   }
@@ -305,19 +306,21 @@ export class TranscriptDocument {
   private analyse(): Analysis {
     const { root } = this.parsed;
     const faults = new Set<string>();
-    let found: LiveFinding[] = [];
+    let found = this.textFindings();
     if (root !== undefined) {
       for (const [index, run] of this.runs()) {
         for (const fault of run.faults) faults.add(fault);
-        for (const recorded of recordedOf(run)) found.push(toFinding(recorded, root, index));
+        for (const recorded of recordedOf(run)) found.push(this.finding(recorded, root, index));
       }
       if (this.isOurs) {
         const lists = () => new Set(this.sections.map((section) => section.found.list));
         this.expectations ??= readExpectations(this.parsed, lists(), this.config.expect);
-        if (this.expectations.length > 0) found = applyExpectations(root, found, this.expectations);
+        if (this.expectations.length > 0) {
+          const severity = this.config.rules['expected-fault-missing'];
+          found = applyExpectations(root, found, this.expectations, severity);
+        }
       }
     }
-    for (const finding of this.textFindings()) found.push(finding);
     this.live = sortFindings(found);
     const first = this.leadsWithBroken ? undefined : this.sections[0]?.conversation;
     return {
@@ -332,11 +335,18 @@ export class TranscriptDocument {
     };
   }
 
+  private finding(recorded: Recorded, root: JsonNode, index: number): LiveFinding {
+    const conversation = this.sections[index]?.conversation;
+    return toFinding(recorded, root, index, () => conversation !== undefined && this.hasFaultIn(conversation));
+  }
+
   /** What the rules say of each conversation that is checked, by its index. */
   private *runs(): Generator<readonly [index: number, run: RuleRun]> {
     const isEach = this.options.isNamed === true || this.config.file !== 'unlisted';
+    const isRefused = refusals();
     for (const [index, section] of this.sections.entries()) {
       if (section.conversation.tier === 'C' && !isEach) continue;
+      if (isRefused(section.found.list)) continue;
       section.run ??= runRules(section.conversation, this.config);
       yield [index, section.run];
     }

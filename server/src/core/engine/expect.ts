@@ -1,19 +1,26 @@
 import type { JsonNode } from '../json/node';
 import { pointerOf } from '../json/node';
-import type { Rewrite } from '../json/rewrite';
-import type { Place, Report } from '../rules/types';
-import { type LiveFinding, toFinding } from './finding';
+import { type Rewrite, value } from '../json/rewrite';
+import { ruleIds } from '../rules/index';
+import type { Place, ProposedFix, Report, Severity } from '../rules/types';
+import { nearest } from '../text/nearest';
+import { quote } from '../text/quote';
+import { expectedWords } from './expectComments';
+import { asChoices, type LiveFinding, toFinding } from './finding';
 import type { ParsedText } from './parse';
 import { anchorsOf } from './runRules';
 
 /** A fault that the file declares it is meant to have (spec 01, "What must not be flagged" 10). */
 export interface Expectation {
   readonly rule: string;
+  /** No rule has this name. `meant` is the one that it was likely to be. */
+  readonly unknown: { readonly meant: string | undefined } | undefined;
   /** Where it is written: a node, or offsets that are void after an edit. */
   readonly at: Place;
   /** Only findings at or under this pointer count; `''` for the whole file. */
   readonly scope: string;
-  readonly remove: () => Rewrite | undefined;
+  /** The string that names it, and the list that holds it; undefined where a comment or the configuration does. */
+  readonly written: { readonly node: JsonNode; readonly list: JsonNode } | undefined;
 }
 
 /** What the file and its configuration expect. `lists`: the conversations, whose entries are messages and declare nothing. */
@@ -25,116 +32,138 @@ export function readExpectations(
   const { root } = parsed;
   if (root === undefined) return [];
   return [
-    ...(lists.has(root) ? [] : inObjects(root)),
+    ...inObjects(root, lists),
     ...(parsed.hasComments ? inComments(parsed, root) : []),
     ...configured.map((rule) => ofFile(rule, root)),
   ];
 }
 
-/** Hides the findings that the file expects, and reports each expectation that nothing met. */
+/** Hides the findings that the file expects, and reports each expectation that nothing met or that no rule can meet. */
 export function applyExpectations(
   root: JsonNode,
   findings: readonly LiveFinding[],
   expected: readonly Expectation[],
+  severity: Severity | 'off' = 'error',
 ): LiveFinding[] {
   const met = new Set<Expectation>();
-  const byPlace = new Map<string, Expectation[]>();
-  for (const one of expected) {
-    const key = `${one.rule} ${one.scope}`;
-    const there = byPlace.get(key);
-    if (there === undefined) byPlace.set(key, [one]);
-    else there.push(one);
-  }
-  const kept = findings.filter(({ rule, pointer }) => {
-    // A scope is the whole file, or one element or row of it.
-    const meets = ['', /^\/[^/]*/.exec(pointer)?.[0] ?? ''].flatMap((scope) => byPlace.get(`${rule} ${scope}`) ?? []);
+  const byRule = groupBy(
+    expected.filter(({ unknown }) => unknown === undefined),
+    (one) => `${one.rule} ${one.scope}`,
+  );
+  const misnamed = groupBy(
+    expected.filter(({ unknown }) => unknown !== undefined),
+    ({ scope }) => scope,
+  );
+  const depths = new Set(expected.map(({ scope }) => depthOf(scope)));
+  const kept: LiveFinding[] = [];
+  for (const finding of findings) {
+    const scopes = scopesOf(finding.pointer, depths);
+    const meets = scopes.flatMap((scope) => byRule.get(`${finding.rule} ${scope}`) ?? []);
     for (const expectation of meets) met.add(expectation);
-    return meets.length === 0;
-  });
-  return [...kept, ...expected.filter((one) => !met.has(one)).map((one) => missing(one, root))];
-}
-
-/** `"transcriptLint": {"expect": [...]}` in the root object, in each row, or in each element of a root array. */
-function inObjects(root: JsonNode): Expectation[] {
-  const holders = root.kind === 'array' ? root.items() : [root];
-  return holders.flatMap((holder) => {
-    const list = holder.kind === 'object' ? holder.get('transcriptLint')?.get('expect') : undefined;
-    return (list?.items() ?? []).flatMap((node): Expectation[] => {
-      if (node.kind !== 'string' || list === undefined) return [];
-      const remove = (): Rewrite => new Map([[list, { kind: 'splice', remove: [node], insert: [] }]]);
-      return [{ rule: node.text(), at: node, scope: pointerOf(holder), remove }];
-    });
-  });
-}
-
-export const COMMENT = 'transcript-lint-expect:';
-
-/** `// transcript-lint-expect: rule, rule` anywhere in the file; the words in a string value are no comment. */
-function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
-  const { text } = parsed.source;
-  const found: Expectation[] = [];
-  const isInString = stringsOf(text);
-  for (let place = text.indexOf(COMMENT); place >= 0; ) {
-    const opener = openerBefore(text, place);
-    if (opener < 0 || isInString(opener)) {
-      place = text.indexOf(COMMENT, place + COMMENT.length);
-    } else {
-      const feed = text.indexOf('\n', place);
-      const end = feed < 0 ? text.length : feed;
-      const from = place + COMMENT.length;
-      for (const match of text.slice(from, end).matchAll(/[a-z-]+/g)) {
-        const start = from + match.index;
-        const at = { start, end: start + match[0].length, node: root };
-        found.push({ rule: match[0], at, scope: '', remove: () => undefined });
-      }
-      // A comment goes on to the end of its line, and so do all the words in it.
-      place = text.indexOf(COMMENT, end);
-    }
+    if (meets.length > 0) continue;
+    // Which fault is meant to be there nobody can tell, so none of them is mended unasked.
+    const isMaybeMeant = misnamed.size > 0 && scopes.some((scope) => misnamed.has(scope));
+    kept.push(isMaybeMeant ? asChoices(finding) : finding);
   }
-  return found;
+  if (severity !== 'off') {
+    for (const one of expected) if (!met.has(one)) kept.push(missing(one, root, severity));
+  }
+  return kept;
 }
 
-/** The place of the `//` that stands directly before, blanks aside; -1 when something else does. */
-function openerBefore(text: string, place: number): number {
-  let at = place - 1;
-  while (at >= 0 && (text[at] === ' ' || text[at] === '\t')) at--;
-  return at > 0 && text[at] === '/' && text[at - 1] === '/' ? at - 1 : -1;
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function depthOf(pointer: string): number {
+  return pointer.split('/').length - 1;
+}
+
+/** The pointers around a pointer, itself included, that are as deep as some expectation is written. */
+function scopesOf(pointer: string, depths: ReadonlySet<number>): string[] {
+  const steps = pointer.split('/');
+  return [...depths].filter((depth) => depth < steps.length).map((depth) => steps.slice(0, depth + 1).join('/'));
 }
 
 /**
- * Tells for places asked in rising order whether they lie in a string. A JSON string ends on its line, so an odd number of
- * quotes before a place on its line means that it does. Each character is looked at once.
+ * `"transcriptLint": {"expect": [...]}` in an object around a conversation, and in the root object, each row or each element of a
+ * root array, where no conversation is left.
  */
-function stringsOf(text: string): (place: number) => boolean {
-  let at = 0;
-  let isOpen = false;
-  return (place) => {
-    for (; at < place; at++) {
-      const character = text[at];
-      if (character === '\n') isOpen = false;
-      else if (character === '\\' && isOpen) at++;
-      else if (character === '"') isOpen = !isOpen;
+function inObjects(root: JsonNode, lists: ReadonlySet<JsonNode>): Expectation[] {
+  const holders = new Set<JsonNode>();
+  if (!lists.has(root)) for (const holder of root.kind === 'array' ? root.items() : [root]) holders.add(holder);
+  const seen = new Set<JsonNode>();
+  for (const list of lists) {
+    for (let at = list.parent; at !== undefined && !seen.has(at); at = at.parent) {
+      seen.add(at);
+      holders.add(at);
     }
-    return isOpen;
-  };
+  }
+  return [...holders].flatMap(inObject);
+}
+
+function inObject(holder: JsonNode): Expectation[] {
+  const list = holder.kind === 'object' ? holder.get('transcriptLint')?.get('expect') : undefined;
+  if (list === undefined) return [];
+  const scope = pointerOf(holder);
+  return list.items().flatMap((node): Expectation[] => {
+    if (node.kind !== 'string') return [];
+    return [{ ...named(node.text()), at: node, scope, written: { node, list } }];
+  });
+}
+
+function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
+  return expectedWords(parsed.source.text, knownIds).map(({ text, start }) => ({
+    ...named(text),
+    at: { start, end: start + text.length, node: root },
+    scope: '',
+    written: undefined,
+  }));
+}
+
+const knownIds: ReadonlySet<string> = new Set(ruleIds);
+
+function named(rule: string): Pick<Expectation, 'rule' | 'unknown'> {
+  return { rule, unknown: knownIds.has(rule) ? undefined : { meant: nearest(rule, ruleIds) } };
 }
 
 function ofFile(rule: string, root: JsonNode): Expectation {
   const at = { start: root.start, end: Math.min(root.start + 1, root.end), node: root };
-  return { rule, at, scope: '', remove: () => undefined };
+  return { ...named(rule), at, scope: '', written: undefined };
 }
 
-function missing(expectation: Expectation, root: JsonNode): LiveFinding {
-  const { rule, at } = expectation;
-  const rewrite = expectation.remove();
-  const report: Report = {
-    at,
-    message: `The file expects the finding "${rule}", and there is none. Remove the expectation or restore the fault.`,
-    fixes: () => (rewrite === undefined ? [] : [{ title: 'Remove the expectation', safety: 'safe', rewrite }]),
-  };
+function missing(expectation: Expectation, root: JsonNode, severity: Severity): LiveFinding {
+  const { at } = expectation;
+  const report: Report = { at, message: describe(expectation), fixes: () => fixes(expectation) };
   return toFinding(
-    { rule: 'expected-fault-missing', severity: 'error', report, anchors: anchorsOf(report), row: undefined },
+    { rule: 'expected-fault-missing', severity, report, anchors: anchorsOf(report), row: undefined },
     root,
     -1,
   );
+}
+
+function describe({ rule, unknown }: Expectation): string {
+  if (unknown === undefined)
+    return `The file expects the finding "${rule}", and there is none. Remove the expectation or restore the fault.`;
+  const hint = unknown.meant === undefined ? 'Name the rule of the fault.' : `Did you mean "${unknown.meant}"?`;
+  return `The file expects the finding ${quote(rule)}, and no rule has that name. ${hint}`;
+}
+
+/** An expectation whose rule nobody knows may still be the reason for the fault: it goes only when somebody chooses so. */
+function fixes({ unknown, written }: Expectation): ProposedFix[] {
+  if (written === undefined) return [];
+  const { node, list } = written;
+  const remove: Rewrite = new Map([[list, { kind: 'splice', remove: [node], insert: [] }]]);
+  const safety = unknown === undefined ? 'safe' : 'unsafe';
+  const removing: ProposedFix = { title: 'Remove the expectation', safety, rewrite: remove };
+  if (unknown?.meant === undefined) return [removing];
+  const rename: Rewrite = new Map([[node, { kind: 'replace', with: value(unknown.meant) }]]);
+  return [{ title: `Change it to "${unknown.meant}"`, safety: 'unsafe', rewrite: rename }, removing];
 }

@@ -10,8 +10,18 @@ export interface LiveFinding extends Finding {
   readonly proposals: () => readonly ProposedFix[];
 }
 
-/** Turns what a rule said into offsets, texts and edits. Edits are built when asked for, at the state of the text then. */
-export function toFinding(recorded: Recorded, root: JsonNode, conversation: number): LiveFinding {
+const free = () => false;
+
+/**
+ * Turns what a rule said into offsets, texts and edits. Edits are built when asked for, at the state of the text then.
+ * `isHeld`: the text has a fault where they would go, so none is offered.
+ */
+export function toFinding(
+  recorded: Recorded,
+  root: JsonNode,
+  conversation: number,
+  isHeld: () => boolean = free,
+): LiveFinding {
   const { report, row, anchors } = recorded;
   let fixes: readonly Fix[] | undefined;
   let proposed: readonly ProposedFix[] | undefined;
@@ -29,7 +39,7 @@ export function toFinding(recorded: Recorded, root: JsonNode, conversation: numb
       (related, i): Related => ({ message: related.message, ...placeOf(related.at, anchors[i + 1]) }),
     ),
     get fixes() {
-      fixes ??= root.start < 0 ? [] : proposals().map((fix) => toFix(fix, root));
+      fixes ??= root.start < 0 || isHeld() ? [] : proposals().map((fix) => toFix(fix, recorded.severity, root));
       return fixes;
     },
     ...(providerError === undefined ? {} : { providerError }),
@@ -39,12 +49,48 @@ export function toFinding(recorded: Recorded, root: JsonNode, conversation: numb
   };
 }
 
-/** Who shows a title pays for no edits. */
-function toFix({ title, safety, rewrite, edits }: ProposedFix, root: JsonNode): Fix {
+/** The finding with nothing that fix-all would take: the fault may be meant to be there. */
+export function asChoices(finding: LiveFinding): LiveFinding {
+  const { rule, severity, message, start, end, pointer, related, providerError, tag, conversation } = finding;
+  return {
+    rule,
+    severity,
+    message,
+    start,
+    end,
+    pointer,
+    related,
+    get fixes() {
+      return finding.fixes.map(choiceOf);
+    },
+    ...(providerError === undefined ? {} : { providerError }),
+    ...(tag === undefined ? {} : { tag }),
+    conversation,
+    proposals: () => finding.proposals().map((fix): ProposedFix => ({ ...fix, safety: 'unsafe' })),
+  };
+}
+
+function choiceOf(fix: Fix): Fix {
+  return {
+    title: fix.title,
+    safety: 'unsafe',
+    get edits() {
+      return fix.edits;
+    },
+  };
+}
+
+/** Errors and warnings are faults. What information and hints speak of is valid, and fix-all leaves it alone. */
+export function isFault({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity === 'error' || severity === 'warning';
+}
+
+/** Who shows a title pays for no edits. What fix-all would not apply is no safe fix to whoever reads of it. */
+function toFix({ title, safety, rewrite, edits }: ProposedFix, severity: Finding['severity'], root: JsonNode): Fix {
   let built = edits;
   return {
     title,
-    safety,
+    safety: isFault({ severity }) ? safety : 'unsafe',
     get edits() {
       built ??= rewriteText(root, rewrite);
       return built;

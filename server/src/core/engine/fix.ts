@@ -5,7 +5,7 @@ import { addWhereFree } from '../text/addEdits';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { type AnalyseOptions, TranscriptDocument } from './document';
-import type { LiveFinding } from './finding';
+import { isFault, type LiveFinding } from './finding';
 import type { Finding } from './types';
 
 export interface FixOptions {
@@ -94,12 +94,7 @@ function findingsToFix(document: TranscriptDocument, fixing: FixOptions): readon
 }
 
 function isToFix(finding: Finding, { only }: FixOptions): boolean {
-  return only === undefined ? isProblem(finding) : only.includes(finding.rule);
-}
-
-/** Information and hints are no faults: what they speak of is valid, and is changed only by rule or by hand. */
-function isProblem({ severity }: Finding): boolean {
-  return severity === 'error' || severity === 'warning';
+  return only === undefined ? isFault(finding) : only.includes(finding.rule);
 }
 
 function chosenFix(finding: LiveFinding, isUnsafeToo: boolean) {

@@ -7,7 +7,7 @@ import { looksLikeRows, parseRecords, type Standing } from '../json/records';
 import { countLineEnds } from '../text/lineIndex';
 import { chosenDialect } from './chosenDialect';
 import type { AnalyseOptions } from './document';
-import { COMMENT } from './expect';
+import { COMMENT } from './expectComments';
 import { isRowsName } from './parse';
 
 /** Some rows of a JSON Lines file, and what the whole file says about them. */

@@ -41,9 +41,15 @@ export function isInBrokenConversation({ transcript }: OpenDocument, { conversat
 export function fixRuleOffers({ document, candidates }: ActionRequest): Offer[] {
   const ids = new Set(candidates.map(({ finding }) => finding.rule).filter((rule) => SAFELY_FIXABLE.has(rule)));
   return [...ids].flatMap((rule): Offer[] => {
-    const same = reportedFindings(document).filter(
-      (finding) => finding.rule === rule && isSafelyFixable(document, finding),
-    );
+    // Asked for by its rule, a fix of mere information is applied too.
+    const same = document.transcript
+      .findings()
+      .filter(
+        (finding) =>
+          finding.rule === rule &&
+          !isInBrokenConversation(document, finding) &&
+          finding.proposals().some(({ safety }) => safety === 'safe'),
+      );
     if (same.length < 2) return [];
     const title = `Fix all ${same.length} "${rule}" problems`;
     const diagnostics = candidates.flatMap((one) => (one.finding.rule === rule ? (one.diagnostic ?? []) : []));
