@@ -55,6 +55,38 @@ describe('one fault gives one finding', () => {
     expect(said([U, { ...MA('a'), role: 'Assistant' }, MU('a'), A])).toEqual(['role-invalid /1/role']);
   });
 
+  it.each(['user', 'assistant', 'function', 'system'])(
+    'a result with the role %s is a wrong role, and no call wants its result',
+    (role) => {
+      const stray = { role, tool_call_id: 'a', content: '42' };
+      const list = [U, CA('a'), stray, { role: 'assistant', content: 'x' }];
+      expect(said(list).filter((one) => !/^(system-not-first|function-name)/.test(one))).toEqual([
+        'id-on-wrong-role /2/tool_call_id',
+      ]);
+      const text = JSON.stringify(list);
+      const uri = 'file:///a.json';
+      expect(fixText(text, { uri }).text).toBe(text);
+      const after = JSON.parse(fixText(text, { uri }, { unsafe: true, only: ['id-on-wrong-role'] }).text);
+      expect(after).toEqual([U, CA('a'), T('a', '42'), { role: 'assistant', content: 'x' }]);
+    },
+  );
+
+  it('a message of role tool in Messages is a wrong role too, and can be made the block that it stands for', () => {
+    const list = [U, MA('a'), T('a', '42'), A];
+    expect(said(list)).toEqual(['role-invalid /2/role']);
+    const text = JSON.stringify(list);
+    expect(fixText(text, { uri: 'file:///a.json' }).text).toBe(text);
+    const after = JSON.parse(fixText(text, { uri: 'file:///a.json' }, { unsafe: true }).text);
+    const block = { type: 'tool_result', tool_use_id: 'a', content: '42' };
+    expect(after).toEqual([U, MA('a'), { role: 'user', content: [block] }, A]);
+  });
+
+  it('an id on a wrong role that stands before its call, or beside the true result, explains nothing', () => {
+    const stray = { role: 'user', tool_call_id: 'a', content: '42' };
+    expect(said([stray, CA('a'), U])).toEqual(['id-on-wrong-role /0/tool_call_id', 'unanswered-call /1/tool_calls/0']);
+    expect(said([U, CA('a'), T('a'), stray])).toEqual(['id-on-wrong-role /3/tool_call_id']);
+  });
+
   it('a call of the provider without an id exempts nothing else', () => {
     const provided = { role: 'assistant', content: 'x', tool_calls: [{ type: 'web_search_call' }] };
     const bare = { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: {} } }] };

@@ -1,14 +1,16 @@
 import type { Pairing } from './pairing';
 import { readResultIds } from './resultIds';
-import type { Call, Message } from './types';
+import { mayHoldStrayId } from './strayIds';
+import type { DialectTraits } from './traits';
+import type { Call, Message, PairingId } from './types';
 
 /**
  * Root causes only (spec 02): a call whose missing answer another fault explains is marked, so that the linter reports the
  * fault and not its consequence. Normalization does not look at these marks.
  */
-export function explainOpenCalls(pairing: Pairing, messages: readonly Message[]): Set<Call> {
+export function explainOpenCalls(pairing: Pairing, messages: readonly Message[], traits: DialectTraits): Set<Call> {
   const explained = new Set<Call>();
-  const spokenFor = idsOfUnreadableResults(messages);
+  const spokenFor = idsOfUnreadableResults(messages, traits);
   for (const fate of pairing.results.values()) {
     // The result stands before its call: that is the fault, reported at the result.
     if (fate.kind === 'dropped' && fate.rule === 'orphan-result' && fate.call !== undefined) explained.add(fate.call);
@@ -20,7 +22,8 @@ export function explainOpenCalls(pairing: Pairing, messages: readonly Message[])
     for (const call of run.calls) {
       const fate = pairing.calls.get(call);
       if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
-      if (hasBroken || call.message.mayStayOpen || spokenFor.has(call.id.text)) explained.add(call);
+      if (hasBroken || call.message.mayStayOpen || (spokenFor.get(call.id.text) ?? -1) > call.message.index)
+        explained.add(call);
       else if (unusable > 0) {
         unusable--;
         explained.add(call);
@@ -46,16 +49,25 @@ function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, numbe
   return counts;
 }
 
-function idsOfUnreadableResults(messages: readonly Message[]): Set<string> {
-  const ids = new Set<string>();
+/** Ids that messages name which are no results as they stand, each with the index behind which no call of the id is spoken for. */
+function idsOfUnreadableResults(
+  messages: readonly Message[],
+  { mergesNeighbours }: DialectTraits,
+): Map<string, number> {
+  const ids = new Map<string, number>();
+  const add = ({ fault, text }: PairingId, index: number) => {
+    if (fault === undefined) ids.set(text, Math.max(ids.get(text) ?? 0, index));
+  };
   for (const message of messages) {
     // A role that is misspelled is the fault; its message answers what it names all the same.
-    if (message.shape === 'message' && message.role === 'other') {
+    const isMisspelled = message.shape === 'message' && message.role === 'other';
+    const isStray = mergesNeighbours ? message.role === 'tool' : mayHoldStrayId(message);
+    if (isMisspelled || isStray) {
       const { id, also } = readResultIds(message.node, 'tool_call_id');
-      for (const one of [id, ...also]) if (one.fault === undefined) ids.add(one.text);
+      for (const one of [id, ...also]) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);
     }
     if (message.shape !== 'no-role') continue;
-    for (const result of message.results) if (result.id.fault === undefined) ids.add(result.id.text);
+    for (const result of message.results) add(result.id, Number.POSITIVE_INFINITY);
   }
   return ids;
 }

@@ -75,7 +75,7 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
     ...left,
   };
   const hasOpen = left.runs.some((run) => run.calls.length > run.standing.length + run.moved.length);
-  for (const call of hasOpen ? explainOpenCalls(pairing, messages) : []) {
+  for (const call of hasOpen ? explainOpenCalls(pairing, messages, traits) : []) {
     const fate = walk.calls.get(call);
     if (fate?.kind === 'kept') walk.calls.set(call, { ...fate, isExplained: true });
   }

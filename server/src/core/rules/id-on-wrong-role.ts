@@ -1,6 +1,11 @@
-import { changeProperties, type Rewrite } from '../json/rewrite';
+import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { readResultIds } from '../model/resultIds';
+import { mayHoldStrayId } from '../model/strayIds';
+import type { Call, Message, PairingId } from '../model/types';
 import { quote } from '../text/quote';
-import type { Rule } from './types';
+import type { ProposedFix, Rule, RuleContext } from './types';
+
+const OWN_KEY = 'tool_call_id';
 
 export const idOnWrongRole: Rule = {
   meta: {
@@ -9,22 +14,65 @@ export const idOnWrongRole: Rule = {
     severity: { flat: 'warning', chat: 'warning' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 04, rule 2',
+    source: 'spec 02; spec 04, rule 2; spec 02b §13',
   },
-  message: ({ node, role, roleText, shape }, { conversation, report }) => {
-    // A role that is itself wrong may well have meant "tool"; and the legacy role pairs by name.
-    if (shape !== 'message' || conversation.dialect === 'messages') return;
-    if (role === 'tool' || role === 'function' || role === 'other') return;
-    const id = node.get('tool_call_id');
-    if (id === undefined || id.kind === 'null') return;
-    report({
-      at: id,
-      message: `A message of role ${quote(roleText)} answers no call, so its "tool_call_id" says nothing. Remove it, or make the role "tool".`,
-      fixes: () => {
-        const rewrite: Rewrite = new Map();
-        changeProperties(rewrite, node, { remove: ['tool_call_id'] });
-        return [{ title: 'Remove "tool_call_id"', safety: 'safe', rewrite }];
-      },
-    });
+  conversation: (context) => {
+    const { conversation, report } = context;
+    if (conversation.dialect === 'messages') return;
+    let open: ReadonlyMap<string, Call> | undefined;
+    // A role that is itself wrong may well have meant "tool", and is reported as such.
+    for (const message of conversation.messages) {
+      if (!mayHoldStrayId(message)) continue;
+      const { node, role, roleText } = message;
+      const { id } = readResultIds(node, OWN_KEY);
+      if (id.node === undefined || id.node.kind === 'null') continue;
+      open ??= openCalls(context);
+      const call = open.get(id.text);
+      if (call !== undefined && call.message.index < message.index) {
+        reportResult(message, id, call, context);
+        continue;
+      }
+      // The legacy role pairs by name, and keys of other frameworks may be anything here.
+      if (role === 'function' || id.key !== OWN_KEY) continue;
+      report({
+        at: id.node,
+        message: `A message of role ${quote(roleText)} answers no call, so its "${OWN_KEY}" says nothing. Remove it, or make the role "tool".`,
+        fixes: () => [{ title: `Remove "${OWN_KEY}"`, safety: 'safe', rewrite: without(message, id) }],
+      });
+    }
   },
 };
+
+/** It is the result that the call waits for: the role is the fault, and the call's want of a result what follows from it. */
+function reportResult(message: Message, id: PairingId, call: Call, { report }: RuleContext): void {
+  const { node, roleText, roleNode } = message;
+  report({
+    at: id.node ?? node,
+    message: `The result for ${quote(id.text)} has the role ${quote(roleText)}, so nothing answers the call. Make the role "tool".`,
+    severity: 'error',
+    related: [{ message: 'The call that it answers', at: call.node }],
+    fixes: () => {
+      const proposed: ProposedFix[] = [
+        { title: `Remove "${id.key}"`, safety: 'unsafe', rewrite: without(message, id) },
+      ];
+      if (roleNode === undefined) return proposed;
+      const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('tool') }]]);
+      return [{ title: 'Make the role "tool"', safety: 'unsafe', rewrite }, ...proposed];
+    },
+  });
+}
+
+function without({ node }: Message, { key }: PairingId): Rewrite {
+  const rewrite: Rewrite = new Map();
+  changeProperties(rewrite, node, { remove: [key] });
+  return rewrite;
+}
+
+/** The calls that no result answers, by their ids. */
+function openCalls({ pairing }: RuleContext): Map<string, Call> {
+  const open = new Map<string, Call>();
+  for (const [call, fate] of pairing.calls) {
+    if (fate.kind === 'kept' && fate.answer === undefined && call.id.text !== '') open.set(call.id.text, call);
+  }
+  return open;
+}
