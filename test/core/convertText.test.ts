@@ -95,7 +95,11 @@ describe('a text with a fault', () => {
   });
 
   test('that holds no JSON at all is none either', () => {
-    expect(made('hello')).toMatchObject({ text: undefined, ok: false, problems: [{ rule: 'nothing-to-convert' }] });
+    expect(made('hello')).toMatchObject({
+      text: undefined,
+      ok: false,
+      problems: [{ rule: 'nothing-to-convert' }, { rule: 'syntax-error' }],
+    });
     expect(made('')).toMatchObject({ text: undefined, ok: false });
   });
 });

@@ -16,7 +16,8 @@ export {
   systemPlacements,
   targetsOf,
 } from './engine/convertOptions';
-export type { ConvertReport } from './engine/convertRoot';
+export { isSession } from './engine/convertRoot';
+export type { ConvertReport, NormalizedRecord } from './engine/convertTypes';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {
@@ -101,7 +102,7 @@ export {
 export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './engine/windowText';
 export { rewriteText } from './json/jsonEdits';
 export { type JsonNode, nodeAt, pointerOf } from './json/node';
-export type { Standing } from './json/records';
+export { countRows, type Standing } from './json/records';
 export * from './message/index';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
@@ -110,7 +111,7 @@ export { ruleIds, ruleMetas as rules } from './rules/index';
 export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';
 export { targetIds } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
-export { LineIndex } from './text/lineIndex';
+export { countLineEnds, LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
 export { type BudgetTerms, describeTerms } from './window/budget';
 export { countEntryWith, estimateEntry } from './window/countEntry';

@@ -52,7 +52,7 @@ export function objectInputs(
       const verdict = judge(part, idOf(part), ledger);
       const id = idOf(part);
       if ('fault' in verdict && turn.isCutOff && part === last && fresh.has(part)) {
-        ledger.lose(part.at, `the call "${id}" was cut off by the output limit: it goes`);
+        ledger.loseCutOff(part, id);
         cut.add(part);
         continue;
       }

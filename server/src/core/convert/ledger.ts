@@ -11,6 +11,8 @@ export class Ledger {
   readonly lost: Loss[] = [];
   readonly added: Addition[] = [];
   readonly refused: Refusal[] = [];
+  /** Calls that the output limit cut off, so far. */
+  cutOff = 0;
   /** Asked by what may be looked at twice. */
   private readonly seen = new Set<JsonNode>();
 
@@ -23,6 +25,11 @@ export class Ledger {
     if (this.seen.has(at)) return;
     this.seen.add(at);
     this.lose(at, reason);
+  }
+
+  loseCutOff(call: CallPart, id: string): void {
+    this.cutOff++;
+    this.lose(call.at, `the call "${id}" was cut off by the output limit: it goes`);
   }
 
   add(at: JsonNode, reason: string): void {

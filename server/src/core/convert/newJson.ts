@@ -34,20 +34,24 @@ export function carry(of: JsonNode): NewJson {
 export function relaid(json: NewJson): NewJson {
   switch (json.kind) {
     case 'node':
-      return carry(json.node);
+      return madeOf(carry(json.node), json.node);
     case 'value':
     case 'text':
       return json;
     case 'array':
       return array(json.items.map(relaid));
     case 'object':
-      return object(json.properties.map(([name, property]) => [name, relaid(property)] as const));
+      return { ...json, properties: json.properties.map(([name, property]) => [name, relaid(property)] as const) };
   }
 }
 
 /** The source's own node where nothing is different, so that it keeps its text, or its identity. */
 export function reuse(json: NewJson, at: JsonNode): NewJson {
-  return isSame(json, at) ? node(at) : json;
+  return isSame(json, at) ? node(at) : madeOf(json, at);
+}
+
+function madeOf(json: NewJson, of: JsonNode): NewJson {
+  return json.kind === 'object' ? { ...json, of } : json;
 }
 
 /** Whether new JSON says what a node says; the order of keys aside. */

@@ -14,7 +14,7 @@ export function originOf(root: JsonNode, rewrite: Rewrite): (pointer: string) =>
     const change = rewrite.get(node);
     switch (change?.kind) {
       case undefined:
-        return node.kind === 'array' ? node.items()[Number(step)] : node.get(step);
+        return node.kind === 'array' ? node.items()[Number(step) - (node.firstIndex ?? 0)] : node.get(step);
       case 'items':
         return change.items[Number(step)];
       case 'splice': {
@@ -31,22 +31,53 @@ export function originOf(root: JsonNode, rewrite: Rewrite): (pointer: string) =>
         return within(change.with, step);
     }
   };
-  const within = (json: NewJson, step: string): Place => {
-    if (json.kind === 'node') return child(json.node, step);
-    if (json.kind === 'array') return json.items[Number(step)];
-    return json.kind === 'object' ? json.properties.find(([name]) => name === step)?.[1] : undefined;
-  };
+  const within = (json: NewJson, step: string): Place =>
+    json.kind === 'node' ? child(json.node, step) : memberOf(json, step);
   return (pointer) => {
     let at: Place = root;
     let known = root;
-    for (const step of pointer.split('/').slice(1)) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      at = at === undefined ? undefined : 'start' in at ? child(at, name) : within(at, name);
-      const node = at === undefined ? undefined : 'start' in at ? at : at.kind === 'node' ? at.node : undefined;
-      if (node !== undefined) known = node;
+    for (const step of stepsOf(pointer)) {
+      at = at === undefined ? undefined : 'start' in at ? child(at, step) : within(at, step);
+      known = sourceOf(at) ?? known;
     }
     return pointerOf(known);
   };
+}
+
+/** As `originOf`, for a document that was made anew: where the thing stood that a place of it is made of. */
+export function originIn(made: NewJson, root: JsonNode): (pointer: string) => string {
+  return (pointer) => {
+    let at: Place = made;
+    let known = root;
+    for (const step of stepsOf(pointer)) {
+      if (at === undefined) break;
+      if ('start' in at || at.kind === 'node') {
+        const node: JsonNode = 'start' in at ? at : at.node;
+        at = node.kind === 'array' ? node.items()[Number(step)] : node.get(step);
+      } else at = memberOf(at, step);
+      known = sourceOf(at) ?? known;
+    }
+    return pointerOf(known);
+  };
+}
+
+function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function memberOf(json: NewJson, step: string): Place {
+  if (json.kind === 'array') return json.items[Number(step)];
+  return json.kind === 'object' ? json.properties.find(([name]) => name === step)?.[1] : undefined;
+}
+
+/** The node of the source that a place is, or is made of. */
+function sourceOf(at: Place): JsonNode | undefined {
+  if (at === undefined || 'start' in at) return at;
+  if (at.kind === 'node') return at.node;
+  return at.kind === 'object' ? at.of : undefined;
 }
 
 function splicedItems(

@@ -1,28 +1,23 @@
 import { defaultResolvedConfig } from '../config/defaults';
-import { originOf } from '../convert/trace';
+import { originIn, originOf } from '../convert/trace';
 import { detectDocument } from '../detect/index';
 import { rewriteText } from '../json/jsonEdits';
-import { RewriteMerger } from '../json/mergeRewrites';
-import { type JsonNode, nodeAt, pointerOf } from '../json/node';
+import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { rewriteValue } from '../json/rewriteValue';
+import { parseText } from '../json/scan';
 import { nodeOfValue } from '../json/valueNode';
 import { writeJson } from '../json/writeJson';
 import type { Conversation, Dialect } from '../model/types';
-import { normalizeConversation } from '../normalize/normalize';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { readConversation } from './conversation';
+import { normalizeSource, type SourceNormalization, sameIn } from './convertNormalized';
 import { type ConvertOptions, checkConvertOptions, settingsOf } from './convertOptions';
-import {
-  type ConvertReport,
-  convertRoot,
-  isSession,
-  problemsIn,
-  type RootConversion,
-  type Source,
-} from './convertRoot';
+import { convertRoot, isSession, problemsIn } from './convertRoot';
+import type { ConvertReport, RootConversion, Source } from './convertTypes';
 import { TranscriptDocument } from './document';
+import { parseAny, parseRows } from './parse';
 import type { Problem } from './problems';
 
 export interface ConvertResult extends ConvertReport {
@@ -36,17 +31,25 @@ export interface ConvertResult extends ConvertReport {
 export function convert(document: unknown, options: ConvertOptions): ConvertResult {
   checkConvertOptions(options);
   const source = sourceOfValue(nodeOfValue(document), options);
-  const isLog = isSession(source, options);
-  const normalizing = options.normalize === true && !isLog ? normalizeSource(source) : undefined;
-  const normalized =
-    normalizing === undefined ? source : sameIn(nodeOfValue(rewriteValue(source.root, normalizing)), source);
-  const conversion = convertRoot(normalized, options);
-  const trace = normalizing === undefined ? undefined : originOf(source.root, normalizing);
-  if (conversion.refused.length > 0) return { document: undefined, ...reportOf(conversion, [], options, trace) };
-  let made = rewriteValue(normalized.root, wholeRewrite(conversion, normalized.root));
+  const { conversion, normalization, inner } = convertNormalized(source, options, ({ rewrite }) =>
+    nodeOfValue(rewriteValue(source.root, rewrite)),
+  );
+  const trace = normalization && originOf(source.root, normalization.rewrite);
+  const report = { conversion, normalization, options, trace };
+  if (conversion.refused.length > 0) return { document: undefined, ...reportOf(report, []) };
+  const made = rewriteValue(inner.root, wholeRewrite(conversion, inner.root));
+  if (options.normalize !== true || !isSession(source, options)) {
+    return { document: made, ...reportOf(report, problemsIn(nodeOfValue(made), conversion.places)) };
+  }
   // A log has no place for what normalization adds: its new body has.
-  if (options.normalize === true && isLog) made = normalizedValue(made, options);
-  return { document: made, ...reportOf(conversion, problemsIn(nodeOfValue(made), conversion.places), options, trace) };
+  const body = nodeOfValue(made);
+  const behind = normalizeMade(body, options);
+  const mended = rewriteValue(body, behind.rewrite);
+  const normalized = placedInSource(behind, conversion, source.root);
+  return {
+    document: mended,
+    ...reportOf({ ...report, normalization: normalized }, problemsIn(nodeOfValue(mended), conversion.places)),
+  };
 }
 
 export interface ConvertTextResult extends ConvertReport {
@@ -62,59 +65,90 @@ export function convertDocument(document: TranscriptDocument, options: ConvertOp
   checkConvertOptions(options);
   const read = readAs(document, options);
   const { root, text } = read;
-  if (root === undefined) return { text: undefined, edits: [], ...reportOf(nothing(), [], options, undefined) };
-  const source = sourceOfText(read, root);
-  const isLog = isSession(source, options);
-  const normalizing = options.normalize === true && !isLog ? normalizeSource(source) : undefined;
-  const first = normalizing === undefined ? [] : rewriteText(root, normalizing);
-  const mended = normalizing === undefined ? undefined : reopen(read, applyEdits(text, first)).root;
-  const inner = mended === undefined ? source : sameIn(mended, source);
-  const conversion = convertRoot(inner, options);
-  const trace = normalizing === undefined ? undefined : originOf(root, normalizing);
-  if (conversion.refused.length > 0) {
-    return { text: undefined, edits: [], ...reportOf(conversion, [], options, trace) };
+  if (root === undefined) {
+    const conversion = convertRoot(sourceOfText(read, nodeOfValue(null)), options);
+    return { text: undefined, edits: [], ...reportOf({ conversion, options }, []) };
   }
-  if (conversion.whole !== undefined) return wholeText(document, conversion, options);
+  const source = sourceOfText(read, root);
+  let first: readonly Edit[] = [];
+  const { conversion, normalization, inner } = convertNormalized(source, options, ({ rewrite }) => {
+    first = rewriteText(root, rewrite);
+    return reread(read, applyEdits(text, first));
+  });
+  const trace = normalization && originOf(root, normalization.rewrite);
+  const report = { conversion, normalization, options, trace };
+  if (conversion.refused.length > 0) return { text: undefined, edits: [], ...reportOf(report, []) };
+  if (conversion.whole !== undefined) return wholeText(document, conversion, root, options);
   const second = rewriteText(inner.root, conversion.rewrite);
-  const edits = normalizing === undefined ? second : composeEdits(text.length, first, second);
+  const edits = normalization === undefined ? second : composeEdits(text.length, first, second);
   const after = applyEdits(text, edits);
-  const made = reopen(document, after).root;
+  const made = edits.length === 0 ? root : reread(document, after);
   const problems = made === undefined ? [] : problemsIn(made, conversion.places);
-  return { text: after, edits, ...reportOf(conversion, problems, options, trace) };
+  return { text: after, edits, ...reportOf(report, problems) };
+}
+
+interface Converted {
+  readonly conversion: RootConversion;
+  readonly normalization: SourceNormalization | undefined;
+  /** The source as it was converted: normalized, where that was asked for. */
+  readonly inner: Source;
+}
+
+/**
+ * A conversion, after a normalization where one is asked for. What is new or cut off is judged before it: an answer that was put
+ * in makes no history of a call.
+ */
+function convertNormalized(
+  source: Source,
+  options: ConvertOptions,
+  apply: (normalization: SourceNormalization) => JsonNode | undefined,
+): Converted {
+  const conversion = convertRoot(source, options);
+  const plain = { conversion, normalization: undefined, inner: source };
+  if (options.normalize !== true || isSession(source, options) || conversion.refused.length > 0) return plain;
+  const { refusedRows, cut } = conversion;
+  const normalization = normalizeSource({ ...source, refusedRows }, cut);
+  const root = normalization.rewrite.size === 0 ? source.root : apply(normalization);
+  if (root === undefined) return plain;
+  const inner = sameIn(root, source, conversion);
+  return { conversion: convertRoot(inner, options), normalization, inner };
 }
 
 /** The document read as the dialect that is named, where it was opened as another. */
 function readAs(document: TranscriptDocument, { from }: ConvertOptions): TranscriptDocument {
-  const { config, text, uri } = document;
+  const { config, text, reading } = document;
   if (from === undefined || from === 'pi' || config.dialect === from) return document;
-  return TranscriptDocument.open(text, { uri, config: { ...config, dialect: from, file: from }, isNamed: true });
+  return TranscriptDocument.open(text, { ...reading, config: { ...config, dialect: from, file: from }, isNamed: true });
 }
 
-function nothing(): RootConversion {
-  return convertRoot(
-    { root: nodeOfValue(null), conversations: [], hasFault: () => false },
-    { to: 'chat', from: 'chat' },
-  );
+interface Report {
+  readonly conversion: RootConversion;
+  readonly normalization?: Pick<SourceNormalization, 'lost' | 'normalized'> | undefined;
+  readonly options: ConvertOptions;
+  /** Leads from the normalized source to the source. */
+  readonly trace?: ((pointer: string) => string) | undefined;
 }
 
 function reportOf(
-  conversion: RootConversion,
+  { conversion, normalization, options, trace }: Report,
   problems: readonly Problem[],
-  { strict }: ConvertOptions,
-  trace: ((pointer: string) => string) | undefined,
 ): ConvertReport & { readonly ok: boolean } {
   const { ledger, left, refused, unread } = conversion;
   const traced = <Entry extends { readonly pointer: string }>(entries: readonly Entry[]): readonly Entry[] =>
     trace === undefined ? entries : entries.map((entry) => ({ ...entry, pointer: trace(entry.pointer) }));
   const all = [...traced(refused), ...traced(unread), ...problems];
+  const fallbacks = traced(ledger.fallbacks);
+  const lost = [...(normalization?.lost ?? []), ...traced(ledger.lost)];
   const isClean = all.every(({ severity }) => severity !== 'error');
+  const isWhole = lost.length === 0 && fallbacks.length === 0;
   return {
-    fallbacks: traced(ledger.fallbacks),
-    lost: traced(ledger.lost),
+    fallbacks,
+    lost,
     added: traced(ledger.added),
     left: traced(left),
+    normalized: normalization?.normalized ?? [],
     problems: all,
-    ok: isClean && !(strict === true && ledger.lost.length > 0),
+    ok: isClean && (options.strict !== true || isWhole),
   };
 }
 
@@ -126,61 +160,68 @@ function wholeRewrite({ rewrite, whole }: RootConversion, root: JsonNode): Rewri
 function wholeText(
   document: TranscriptDocument,
   conversion: RootConversion,
+  source: JsonNode,
   options: ConvertOptions,
 ): ConvertTextResult {
   const { text } = document;
   const { whole = value(null), places } = conversion;
-  const written = `${writeJson(whole, { indent: '', peers: [], around: undefined }, () => undefined)}\n`;
-  let body = written;
-  if (options.normalize === true) {
-    const made = nodeOfValue(normalizedValue(JSON.parse(written), options));
-    body = `${writeJson({ kind: 'node', node: made }, { indent: '', peers: [], around: undefined }, () => undefined)}\n`;
+  let body = `${writeJson(whole, { indent: '', peers: [], around: undefined }, () => undefined)}\n`;
+  let made: JsonNode | undefined = rereadBody(body);
+  let normalization: Pick<SourceNormalization, 'lost' | 'normalized'> | undefined;
+  if (options.normalize === true && made !== undefined) {
+    const behind = normalizeMade(made, options);
+    body = applyEdits(body, rewriteText(made, behind.rewrite));
+    made = rereadBody(body);
+    normalization = placedInSource(behind, conversion, source);
   }
-  const root = reopen(document, body, 'converted.json').root;
   const isCrlf = text.slice(0, text.indexOf('\n') + 1).endsWith('\r\n');
   const after = (text.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? body.replaceAll('\n', '\r\n') : body);
-  const problems = root === undefined ? [] : problemsIn(root, places);
+  const problems = made === undefined ? [] : problemsIn(made, places);
   const edits = [{ start: 0, end: text.length, text: after }];
-  return { text: after, edits, ...reportOf(conversion, problems, options, undefined) };
+  return { text: after, edits, ...reportOf({ conversion, normalization, options }, problems) };
 }
 
-function normalizedValue(made: unknown, options: ConvertOptions): unknown {
+/** The four rules on a body that was made of a log. */
+function normalizeMade(made: JsonNode, options: ConvertOptions): SourceNormalization {
   const { to } = settingsOf(options, undefined);
-  const source = sourceOfValue(nodeOfValue(made), { ...options, from: to });
-  return rewriteValue(source.root, normalizeSource(source));
+  return normalizeSource(sourceOfValue(made, { ...options, from: to }), new Set());
 }
 
-/** The four rules on every conversation that will be converted. */
-function normalizeSource({ conversations, hasFault }: Source): Rewrite {
-  const merger = new RewriteMerger();
-  for (const conversation of conversations) {
-    if (conversation.side !== 'request' || conversation.list.kind !== 'array' || hasFault(conversation)) continue;
-    merger.add(normalizeConversation(conversation).rewrite);
-  }
-  return merger.rewrite;
-}
-
-/** The same conversations in the document after their normalization: what they lost may have been what told their dialect. */
-function sameIn(root: JsonNode, { conversations, hasFault }: Source): Source {
-  const faulty = new Set<JsonNode>();
-  const same = conversations.flatMap((before): Conversation[] => {
-    const { dialect, side, tier, isRow } = before;
-    const list = nodeAt(root, pointerOf(before.list));
-    if (list === undefined) return [];
-    if (hasFault(before)) faulty.add(list);
-    const body = before.body === undefined ? undefined : nodeAt(root, pointerOf(before.body));
-    const found = { list, isLone: list.kind !== 'array', body, dialect, side, tier, isRow, signatures: [] };
-    return [readConversation(found, { config: defaultResolvedConfig, isBroken: () => false })];
+/** What was done to the new body, told of the log that it is made of. */
+function placedInSource(
+  { lost, normalized }: SourceNormalization,
+  { whole = value(null) }: RootConversion,
+  root: JsonNode,
+): Pick<SourceNormalization, 'lost' | 'normalized'> {
+  const back = originIn(whole, root);
+  const place = <Entry extends { readonly pointer: string }>(one: Entry): Entry => ({
+    ...one,
+    pointer: back(one.pointer),
   });
-  return { root, conversations: same, hasFault: ({ list }) => faulty.has(list) };
+  return { lost: lost.map(place), normalized: normalized.map(place) };
 }
 
 function sourceOfText(document: TranscriptDocument, root: JsonNode): Source {
-  return { root, conversations: document.conversations, hasFault: (conversation) => document.hasFaultIn(conversation) };
+  return {
+    root,
+    conversations: document.conversations,
+    hasFault: (conversation) => document.hasFaultIn(conversation),
+    faults: document.problems.map(({ rule, message, row }) => ({ rule, message, row })),
+    refusedRows: new Map(),
+    isStretch: document.reading.stretch !== undefined,
+  };
 }
 
-function reopen(document: TranscriptDocument, text: string, uri = document.uri): TranscriptDocument {
-  return TranscriptDocument.open(text, { uri, config: document.config, isNamed: true });
+/** Another state of the same file. */
+function reread({ reading, isRows }: TranscriptDocument, text: string): JsonNode | undefined {
+  const { uri, languageId, stretch } = reading;
+  if (stretch !== undefined || isRows) return parseRows({ text }, stretch?.standing).root;
+  return parseAny(text, { uri, languageId, checksStrings: false }).root;
+}
+
+/** A body that was made of a log is no log, whatever that is called. */
+function rereadBody(body: string): JsonNode | undefined {
+  return parseText({ text: body }).root;
 }
 
 function sourceOfValue(root: JsonNode, { from }: ConvertOptions): Source {
@@ -192,7 +233,7 @@ function sourceOfValue(root: JsonNode, { from }: ConvertOptions): Source {
   const conversations: Conversation[] = found.map((one) =>
     readConversation(one, { config: defaultResolvedConfig, isBroken: () => false }),
   );
-  return { root, conversations, hasFault: () => false };
+  return { root, conversations, hasFault: () => false, faults: [], refusedRows: new Map(), isStretch: false };
 }
 
 /** A list with a role in it, or nothing at all; rows of somebody's log have their messages deeper. */

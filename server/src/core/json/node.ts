@@ -58,8 +58,10 @@ export function nodeAt(root: JsonNode, pointer: string): JsonNode | undefined {
   let at: JsonNode | undefined = root;
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (at?.kind === 'array') at = /^(0|[1-9]\d*)$/.test(name) ? at.items()[Number(name)] : undefined;
-    else at = at?.get(name);
+    if (at?.kind === 'array') {
+      const index: number = Number(name) - (at.firstIndex ?? 0);
+      at = /^(0|[1-9]\d*)$/.test(name) ? at.items()[index] : undefined;
+    } else at = at?.get(name);
   }
   return at;
 }

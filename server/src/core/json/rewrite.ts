@@ -13,7 +13,12 @@ export type NewJson =
   /** A string made of texts: those of string nodes, which keep their spelling, and others. */
   | { readonly kind: 'text'; readonly parts: readonly (JsonNode | string)[] }
   | { readonly kind: 'array'; readonly items: readonly NewJson[] }
-  | { readonly kind: 'object'; readonly properties: readonly (readonly [name: string, value: NewJson])[] };
+  | {
+      readonly kind: 'object';
+      readonly properties: readonly (readonly [name: string, value: NewJson])[];
+      /** What it says anew, for whoever asks where it came from. */
+      readonly of?: JsonNode;
+    };
 
 export type Change =
   /** Another value in the node's place. */

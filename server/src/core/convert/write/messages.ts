@@ -1,4 +1,5 @@
 import { type NewJson, node, value } from '../../json/rewrite';
+import { SYNTHETIC_TEXT } from '../../model/stubs';
 import { array, carry, object, reuse, words, wordsText } from '../newJson';
 import type { CallPart, Content, MediaPart, Part, ReasoningPart, ResultPart, TextPart, Turn } from '../types';
 import { writeMessagesBody } from './messagesBody';
@@ -184,14 +185,21 @@ function writeCall(call: CallPart, { ids, inputs }: Outgoing): NewJson {
 function writeResult(result: ResultPart, outgoing: Outgoing): NewJson {
   const { content, error, cache, at } = result;
   const id = outgoing.ids.get(result);
+  const isFailed = error !== undefined || isSynthetic(content);
   const block = object([
     ['type', value('tool_result')],
     ['tool_use_id', id === undefined ? undefined : value(id)],
     ['content', writeResultContent(content, outgoing)],
-    ['is_error', error && value(true)],
+    ['is_error', isFailed ? value(true) : undefined],
     ['cache_control', cache && carry(cache)],
   ]);
   return reuse(block, at);
+}
+
+/** The result that normalization puts in: in Messages it says that the call failed. */
+function isSynthetic({ parts }: Content): boolean {
+  const [only, ...more] = parts;
+  return only?.kind === 'text' && more.length === 0 && wordsText(only.text) === SYNTHETIC_TEXT;
 }
 
 function writeResultContent({ form, parts }: Content, outgoing: Outgoing): NewJson {
