@@ -117,6 +117,41 @@ describe('in place', () => {
 });
 
 describe('unsafe fixes', () => {
+  const row = (content: string) =>
+    `{"messages":[{"role":"user","content":"${content}"},{"role":"assistant","content":"b"}]}`;
+
+  test('repair rows: values glued on one line, a comma behind one', async () => {
+    const cwd = folderOf({ 'a.jsonl': `${row('a')}${row('b')}\n${row('c')},\n${row('d')}\n` });
+    expect((await fix(['a.jsonl'], { cwd })).code).toBe(1);
+    const { code, stdout } = await fix(['--unsafe-fixes', 'a.jsonl'], { cwd });
+    expect([code, stdout]).toEqual([
+      0,
+      'a.jsonl: fixed 2 (2 × syntax-error)\nFixed 2 problems in 1 file; no problems left.\n',
+    ]);
+    expect(textOf(cwd, 'a.jsonl')).toBe(`${['a', 'b', 'c', 'd'].map(row).join('\n')}\n`);
+  });
+
+  test('of a large file make lines, and what is left behind them is told where it stands now', async () => {
+    const long = 'x'.repeat(100_000);
+    const odd = row('y').replace('"assistant"', '"Operator"');
+    const rows = Array.from({ length: 30 }, () => row(long));
+    const cwd = folderOf({
+      'a.jsonl': `${row('a')}${row('b')}{"messages":[]}\n${rows.join('\n')}\n${odd}\n${rows.join('\n')}\n${odd}\n`,
+    });
+    const { stdout } = await fix(
+      ['--unsafe-fixes', '--rule', 'role-invalid=off', '--rule', 'messages-empty=off', 'a.jsonl'],
+      { cwd },
+    );
+    expect(stdout).toContain('fixed 1 (syntax-error)');
+    const broken = `${row('a')}${row('b')}\n${rows.join('\n')}\n{"messages":[\n${rows.join('\n')}\n{"messages":[\n`;
+    writeFileSync(join(cwd, 'b.jsonl'), broken);
+    const left = (await fix(['--unsafe-fixes', 'b.jsonl'], { cwd })).stdout;
+    const after = textOf(cwd, 'b.jsonl').split('\n');
+    const said = [...left.matchAll(/b\.jsonl:(\d+):\d+: error/g)].map(([, line]) => Number(line));
+    expect(said).toEqual(after.flatMap((line, at) => (line === '{"messages":[' ? [at + 1] : [])));
+    expect(said).toEqual([33, 64]);
+  });
+
   test('that undo each other come to an end, and it is told', async () => {
     const call = { role: 'assistant', content: [{ type: 'tool_use', name: 'f', input: {} }] };
     const cwd = folderOf({ 'a.json': JSON.stringify([{ role: 'user', content: 'q' }, call]) });

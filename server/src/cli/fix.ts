@@ -1,6 +1,9 @@
 import {
+  type AnalyseOptions,
   addToSummary,
   counted,
+  countLineEnds,
+  countRows,
   type FileReport,
   type Finding,
   fixText,
@@ -9,6 +12,7 @@ import {
   normalizeDocument,
   noSummary,
   type Severity,
+  type Standing,
   someOf,
   stylishReporter,
   summaryText,
@@ -103,10 +107,13 @@ class FixRun {
     const texts = { before: [] as string[], after: [] as string[] };
     let isChanged = false;
     let isSettled = true;
+    /** Rows and lines that repairs have made so far: what follows stands so much further down. */
+    const grown = { row: 0, line: 0 };
     try {
       for await (const piece of file.stretches()) {
         const before = piece.document.text;
-        const { text, remaining, done: some, isSettled: isRested } = fixedText(piece, this.options);
+        const reading = movedBy(piece.document.reading, grown);
+        const { text, remaining, done: some, isSettled: isRested } = fixedText(piece, this.options, reading);
         isSettled &&= isRested;
         for (const [what, times] of some) done.set(what, (done.get(what) ?? 0) + times);
         isChanged ||= text !== before;
@@ -116,7 +123,10 @@ class FixRun {
         }
         if (candidate.isStdin && !this.isDry) await stdout.write(text);
         await writer?.add(piece.bytes, text === before ? undefined : text);
-        await this.remain(reportOn(piece, text, remaining), !this.isDry);
+        await this.remain(reportOn(piece, text, remaining, grown.line), !this.isDry);
+        if (text === before) continue;
+        grown.row += countRows(text) - countRows(before);
+        grown.line += countLineEnds(text) - countLineEnds(before);
       }
       await writer?.finish();
     } catch (error) {
@@ -209,7 +219,15 @@ class FixRun {
   }
 }
 
-function fixedText({ document }: OpenFile, options: FixCommandOptions): Fixed {
+/** The reading of a stretch that stands further down than it did. */
+function movedBy(reading: AnalyseOptions, by: Standing): AnalyseOptions {
+  const { stretch } = reading;
+  if (stretch === undefined || (by.row === 0 && by.line === 0)) return reading;
+  const { row, line } = stretch.standing;
+  return { ...reading, stretch: { ...stretch, standing: { row: row + by.row, line: line + by.line } } };
+}
+
+function fixedText({ document }: OpenFile, options: FixCommandOptions, reading = document.reading): Fixed {
   const done = new Map<string, number>();
   const count = (what: string, times = 1) => done.set(what, (done.get(what) ?? 0) + times);
   let { text } = document;
@@ -224,14 +242,14 @@ function fixedText({ document }: OpenFile, options: FixCommandOptions): Fixed {
     }
     if (text !== document.text && done.size === 0) count('coercion'); // content and ids brought into shape
   }
-  const result = fixText(text, document.reading, { unsafe: options.unsafeFixes });
+  const result = fixText(text, reading, { unsafe: options.unsafeFixes });
   for (const { rule } of result.fixed) count(rule);
   return { text: result.text, done, remaining: result.remaining, isSettled: result.isSettled };
 }
 
-function reportOn(file: OpenFile, text: string, findings: readonly Finding[]): FileReport {
+function reportOn(file: OpenFile, text: string, findings: readonly Finding[], movedBy = 0): FileReport {
   const report = reportOf(file);
   const { lines } = report;
-  const isSame = text === file.document.text;
-  return { ...report, lines: isSame ? lines : new LineIndex(text, lines.positionAt(0).line), findings };
+  const isSame = text === file.document.text && movedBy === 0;
+  return { ...report, lines: isSame ? lines : new LineIndex(text, lines.positionAt(0).line + movedBy), findings };
 }

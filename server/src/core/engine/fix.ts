@@ -81,8 +81,8 @@ function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResu
     direct.map(({ edit }) => edit),
   );
   const taken = new Set(edits);
-  for (const { edit, fix } of direct) if (taken.has(edit)) fixed.push(fix);
-  return { edits, fixed };
+  const applied = new Set(direct.flatMap(({ edit, fix }) => (taken.has(edit) ? [fix] : [])));
+  return { edits, fixed: [...fixed, ...applied] };
 }
 
 /** Open calls that get their results in this pass leave the ids free for what stands behind them. */

@@ -1,4 +1,5 @@
 import type { JsonNode } from '../json/node';
+import type { Rewrite } from '../json/rewrite';
 import type { SyntaxProblem } from '../json/scan';
 import type { LiveFinding } from './finding';
 import type { TextProblem } from './parse';
@@ -18,6 +19,8 @@ export function entryProblem(entry: JsonNode, problem: SyntaxProblem, isRows: bo
   };
 }
 
+const NONE: Rewrite = new Map();
+
 export function textFinding(problem: TextProblem, severity: LiveFinding['severity']): LiveFinding {
   const { fix } = problem;
   return {
@@ -30,6 +33,8 @@ export function textFinding(problem: TextProblem, severity: LiveFinding['severit
     related: [],
     fixes: fix === undefined ? [] : [{ title: fix.title, safety: 'unsafe', edits: fix.edits }],
     conversation: -1,
-    proposals: () => [],
+    // A choice: what somebody meant by a row that does not parse is a guess, if a good one.
+    proposals: () =>
+      fix === undefined ? [] : [{ title: fix.title, safety: 'unsafe', rewrite: NONE, edits: fix.edits }],
   };
 }

@@ -50,6 +50,11 @@ export function splitRecords(text: string, { line }: Standing = AT_START): RowRa
   return rows;
 }
 
+/** How many rows a text holds. */
+export function countRows(text: string, standing?: Standing): number {
+  return splitRecords(text, standing).length;
+}
+
 /** Reads JSON Lines. A row that does not parse harms no other row. */
 export function parseRecords(source: TextSource, standing: Standing = AT_START): Records {
   const { text } = source;
