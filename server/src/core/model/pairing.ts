@@ -106,8 +106,11 @@ export interface PairingOptions {
    * closed one keeps its evidence under a fresh id. `allow`: as providers read it, an id whose exchange is closed is free.
    */
   readonly reusedIds: 'drop' | 'rename' | 'allow';
-  /** Where instructions inside the list are read: in front of the rest, taken out of the list, or where they stand. */
-  readonly instructions: 'front' | 'lifted' | 'in-place';
+  /**
+   * Where instructions inside the list are read: in front of the rest, taken out of the list (`lifted-whole`: unless something of
+   * them would be lost), or where they stand.
+   */
+  readonly instructions: 'front' | 'lifted' | 'lifted-whole' | 'in-place';
   /**
    * Whether results that are to go still stand in the list when turns and runs are read: the provider sees them there, and so
    * does the linter. Normalization reads the list without them (spec 03, "Fine points").

@@ -1,3 +1,4 @@
+import { unliftable } from './instructions';
 import type { PairingOptions } from './pairing';
 import { isSameTurn } from './runs';
 import type { DialectTraits } from './traits';
@@ -12,6 +13,8 @@ export function walkOrder(
   const read = messages.every(isMessage) ? messages : messages.filter(isMessage);
   if (options.instructions === 'in-place') return read;
   const isInstruction = (message: Message) => traits.instructionRoles.includes(message.role);
+  if (options.instructions === 'lifted-whole')
+    return read.filter((message) => !isInstruction(message) || unliftable(message).length > 0);
   const rest = read.filter((message) => !isInstruction(message));
   return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
 }

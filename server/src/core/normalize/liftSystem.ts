@@ -1,22 +1,27 @@
 import type { Rewrite } from '../json/rewrite';
-import { addInstructions } from '../model/instructions';
-import type { Conversation } from '../model/types';
+import { addInstructions, instructionsOf, unliftable } from '../model/instructions';
+import type { Conversation, Message } from '../model/types';
 import type { LeftRecord, MoveRecord } from './types';
 
 /**
  * Messages keeps its instructions in the body's `system` field: system entries of the list are lifted into it, behind what it
- * holds and after a blank line. In a bare list they stay and are reported (spec 03, rule 2).
+ * holds and after a blank line. In a bare list they stay and are reported (spec 03, rule 2), and so do
+ * those with keys that the field has no place for: nothing of a fixture is lost silently.
  */
 export function liftSystem(rewrite: Rewrite, conversation: Conversation): { moved: MoveRecord[]; left: LeftRecord[] } {
-  const entries = conversation.messages.filter((message) => message.shape === 'message' && message.role === 'system');
   const { body } = conversation;
-  if (body === undefined) {
-    return { moved: [], left: entries.map(({ node: entry }) => ({ rule: 'system-role-in-messages', node: entry })) };
+  const moved: MoveRecord[] = [];
+  const left: LeftRecord[] = [];
+  const lifted: Message[] = [];
+  for (const message of conversation.messages) {
+    if (message.shape !== 'message' || message.role !== 'system') continue;
+    if (body === undefined || unliftable(message).length > 0) {
+      left.push({ rule: 'system-role-in-messages', node: message.node });
+      continue;
+    }
+    lifted.push(message);
+    moved.push({ kind: 'system', id: undefined, node: message.node });
   }
-  addInstructions(
-    rewrite,
-    body,
-    entries.flatMap(({ contentNode }) => (contentNode === undefined ? [] : [contentNode])),
-  );
-  return { moved: entries.map((entry) => ({ kind: 'system', id: undefined, node: entry.node })), left: [] };
+  if (body !== undefined) addInstructions(rewrite, body, lifted.flatMap(instructionsOf));
+  return { moved, left };
 }

@@ -19,7 +19,7 @@ export function normalizeConversation(conversation: Conversation, options: Norma
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
     reusedIds: options.reusedIds ?? (conversation.dialect === 'flat' ? 'drop' : 'rename'),
     seesDropped: false,
-    instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted',
+    instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted-whole',
   });
   const rewrite: Rewrite = new Map();
   const drops = [...entryDrops(conversation.messages), ...pairing.drops.map(pairingDrop)];

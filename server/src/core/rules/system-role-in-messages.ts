@@ -1,5 +1,9 @@
-import { liftInstruction } from '../model/instructions';
+import { liftInstruction, unliftable } from '../model/instructions';
+import { listed, quote } from '../text/quote';
 import type { Rule } from './types';
+
+/** Enough to know what kind of keys they are. */
+const MAX_NAMED = 3;
 
 export const systemRoleInMessages: Rule = {
   meta: {
@@ -18,7 +22,13 @@ export const systemRoleInMessages: Rule = {
       values: { i: message.index, role: message.roleText },
       fixes: () => {
         const rewrite = liftInstruction(conversation, message);
-        return rewrite === undefined ? [] : [{ title: 'Lift it into the "system" field', safety: 'safe', rewrite }];
+        if (rewrite === undefined) return [];
+        const lost = unliftable(message);
+        const title = 'Lift it into the "system" field';
+        if (lost.length === 0) return [{ title, safety: 'safe', rewrite }];
+        return [
+          { title: `${title}, without its ${listed(lost.slice(0, MAX_NAMED).map(quote))}`, safety: 'unsafe', rewrite },
+        ];
       },
     });
   },
