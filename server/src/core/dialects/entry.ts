@@ -15,8 +15,16 @@ export function readHead(node: JsonNode): EntryHead {
   if (node.kind !== 'object') return { shape: 'not-object', role: 'other', roleText: '', roleNode: undefined };
   const roleNode = node.get('role');
   const roleText = roleNode?.kind === 'string' ? roleNode.text() : '';
-  const shape = roleText.trim() === '' ? 'no-role' : 'message';
+  const shape = roleText.trim() !== '' ? 'message' : isRecord(node) ? 'record' : 'no-role';
   return { shape, role: isRole(roleText) ? roleText : 'other', roleText, roleNode };
+}
+
+/** What a message has, if it has anything. */
+const MESSAGE_KEYS = ['role', 'content', 'tool_calls', 'function_call', 'tool_call_id', 'text'];
+
+/** Rows of bare messages are a log, in which other rows may stand; a list of messages holds nothing else. */
+function isRecord(node: JsonNode): boolean {
+  return node.parent?.firstIndex !== undefined && MESSAGE_KEYS.every((key) => node.get(key) === undefined);
 }
 
 function isRole(text: string): text is Exclude<Role, 'other'> {

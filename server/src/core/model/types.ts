@@ -38,8 +38,11 @@ export type Tier = 'A' | 'B' | 'C';
 /** A role as the model knows it; `other` is a role outside every closed set, spelled in `Message.roleText`. */
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function' | 'other';
 
-/** Why an entry is no message: `not-object`, `no-role` (absent, not a string, blank), `broken` (half-typed JSON). */
-export type EntryShape = 'message' | 'not-object' | 'no-role' | 'broken';
+/**
+ * Why an entry is no message: `not-object`, `no-role` (absent, not a string, blank), `broken` (half-typed JSON), `record` (a row
+ * between rows of messages that has nothing of one, such as the header of a log: it is left alone).
+ */
+export type EntryShape = 'message' | 'not-object' | 'no-role' | 'record' | 'broken';
 
 /** The id that binds a call and its result, as it stands and as it is read. */
 export interface PairingId {

@@ -7,6 +7,7 @@ import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';
 import { liftSystem } from './liftSystem';
 import { placeBlocks, placeToolMessages } from './place';
+import { withRecords } from './records';
 import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
 
 /**
@@ -27,7 +28,7 @@ export function normalizeConversation(conversation: Conversation, options: Norma
     if (!isGone(pairing, message)) coerceMessage(rewrite, conversation, message, pairing);
   }
   const place = hasSystemField ? placeBlocks : placeToolMessages;
-  const items = place(rewrite, conversation, pairing);
+  const items = withRecords(place(rewrite, conversation, pairing), conversation, pairing);
   if (!isUnchanged(conversation.list, items)) rewrite.set(conversation.list, { kind: 'items', items });
   const system = hasSystemField
     ? liftSystem(rewrite, conversation)
