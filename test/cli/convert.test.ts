@@ -48,6 +48,7 @@ describe('convert', () => {
         problems: [],
         added: [],
         left: [],
+        normalized: [],
       },
     ]);
   });

@@ -1,34 +1,36 @@
 import {
   type ConvertOptions,
-  type ConvertTextResult,
   checkConvertOptions,
   convertDocument,
-  counted,
   findingText,
-  printJson,
+  isSession,
   TranscriptDocument,
   visible,
 } from '../core/index';
 import { HostError } from '../host/types';
+import { ConversionPrinter } from './convertJson';
+import { ConversionCounts, conversionLines } from './convertReport';
+import { UNREADABLE } from './filter';
 import type { ExitCode, Io } from './io';
-import type { Opened } from './opened';
+import { type OpenFile, piecesOf, type RowsFile, reportOf } from './opened';
 import { Session } from './session';
 import { UsageError } from './usage';
-import { type Verification, verificationText, verifyRequests } from './verify';
+import { type Verification, verifyRequests } from './verify';
 
 export interface ConvertCommandOptions extends ConvertOptions {
   readonly json: boolean;
   /** Have the provider judge what was made of it. */
   readonly verify: boolean;
+  readonly rows?: boolean;
   readonly stdinFilename?: string;
 }
 
 /** Prints the document with its conversations in another dialect; what that costs is told on standard error. */
 export async function convert(path: string, options: ConvertCommandOptions, io: Io): Promise<ExitCode> {
   refuseWrongUse(options);
-  const { from } = options;
+  const { from, rows } = options;
   const dialect = from === 'pi' ? undefined : from;
-  const session = new Session(io, { rules: {}, target: undefined, dialect });
+  const session = new Session(io, { rules: {}, target: undefined, dialect, rows });
   const file = await session.openOne(path, options.stdinFilename);
   if (file === undefined) return 2;
   if (file.kind === 'unusable') {
@@ -37,10 +39,7 @@ export async function convert(path: string, options: ConvertCommandOptions, io: 
     return session.hasFailed ? 2 : 1;
   }
   try {
-    const document = await wholeDocument(file);
-    const result = convertDocument(document, options);
-    const verified = options.verify ? await verifyRequests(document, result, options, io.env) : undefined;
-    return await print(document, result, verified, options, session);
+    return await convertFile(file, options, session);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     await session.fail(`${visible(file.candidate.shown)} ${error.message}`);
@@ -49,7 +48,10 @@ export async function convert(path: string, options: ConvertCommandOptions, io: 
 }
 
 /** What the core takes for wrong use of a function is, here, wrong use of the command line. */
-function refuseWrongUse(options: ConvertOptions): void {
+function refuseWrongUse(options: ConvertCommandOptions): void {
+  if (options.rows === true && (options.from === 'pi' || options.branch !== undefined)) {
+    throw new UsageError('--rows: the rows of a session log are one conversation');
+  }
   try {
     checkConvertOptions(options);
   } catch (error) {
@@ -58,93 +60,74 @@ function refuseWrongUse(options: ConvertOptions): void {
   }
 }
 
-/** One new call that cannot be sent keeps the whole document from being written, so it is read as a whole. */
-async function wholeDocument(file: Exclude<Opened, { kind: 'unusable' }>): Promise<TranscriptDocument> {
-  if (file.kind === 'open') return file.document;
-  const texts: string[] = [];
-  let reading: { uri: string; config: TranscriptDocument['config'] } | undefined;
-  for await (const { document } of file.stretches()) {
-    reading ??= { uri: document.uri, config: document.config };
-    texts.push(document.text);
-  }
-  return TranscriptDocument.open(texts.join(''), { uri: '', ...reading, isNamed: true });
-}
-
-async function print(
-  document: TranscriptDocument,
-  result: ConvertTextResult,
-  verified: readonly Verification[] | undefined,
-  { json }: ConvertCommandOptions,
+async function convertFile(
+  file: OpenFile | RowsFile,
+  options: ConvertCommandOptions,
   session: Session,
 ): Promise<ExitCode> {
   const { io } = session;
-  if (json) await io.stdout.write(jsonOf(document, result, verified));
-  else if (result.text !== undefined) await io.stdout.write(result.text);
-  for (const line of reportLines(result, verified ?? [], session)) await tell(io, line);
-  await tellUnread(document, session);
-  return exitCodeOf(result, verified ?? []);
+  const printer = options.json ? new ConversionPrinter() : undefined;
+  const counts = new ConversionCounts();
+  const allVerified: Verification[] = [];
+  const unread: string[] = [];
+  let isOk = true;
+  let isFound = false;
+  let isWhole = true;
+  for await (const piece of piecesToConvert(file, options)) {
+    const { document, part } = piece;
+    isWhole = part === undefined;
+    isFound ||= document.conversations.some(({ side, list }) => side === 'request' && list.kind === 'array');
+    const result = convertDocument(document, options);
+    const verified = options.verify ? await verifyRequests(document, result, options, io.env) : [];
+    for (const one of verified) allVerified.push(one);
+    isOk &&= result.ok;
+    await io.stdout.write(printer === undefined ? (result.text ?? '') : printer.piece(document, result, part));
+    counts.add(result);
+    if (isWhole) await tell(io, counts.line(session));
+    const found = reportOf(piece);
+    const faults = found.findings.filter(({ rule }) => UNREADABLE.has(rule));
+    const told = new Set(faults.map(({ message }) => message));
+    for (const line of conversionLines(result, verified, told, session)) await tell(io, line);
+    for (const finding of faults) unread.push(findingText(finding, found, session.errors));
+  }
+  if (printer !== undefined) await io.stdout.write(printer.end(options.verify ? allVerified : undefined));
+  if (!isWhole) await tell(io, counts.line(session));
+  for (const text of unread) await tell(io, text);
+  if (!isWhole && !isFound) {
+    await session.tell(
+      `no conversation to convert was found in ${visible(file.candidate.shown)}; its rows come out as they went in`,
+    );
+    isOk = false;
+  }
+  return exitCodeOf(isOk, allVerified);
 }
 
 /** A provider that could not be asked is a failure of its own. */
-function exitCodeOf({ ok }: ConvertTextResult, verified: readonly Verification[]): ExitCode {
+function exitCodeOf(isOk: boolean, verified: readonly Verification[]): ExitCode {
   if (verified.some(({ verdict }) => verdict === 'unknown')) return 2;
-  return ok && verified.every(({ taken }) => taken) ? 0 : 1;
+  return isOk && verified.every(({ taken }) => taken) ? 0 : 1;
+}
+
+/** The stretches of a file; all of it at once where its rows are one conversation, and where a provider is to judge it. */
+async function* piecesToConvert(file: OpenFile | RowsFile, options: ConvertCommandOptions): AsyncGenerator<OpenFile> {
+  const texts: string[] = [];
+  let first: OpenFile | undefined;
+  for await (const piece of piecesOf(file)) {
+    const isFirst = first === undefined;
+    first ??= piece;
+    const { root } = piece.document;
+    // The first rows of a session log tell what it is.
+    const isOne =
+      options.verify || options.branch !== undefined || (root !== undefined && isSession({ root }, options));
+    if (piece.part === undefined || (texts.length === 0 && !(isFirst && isOne))) yield piece;
+    else texts.push(piece.document.text);
+  }
+  if (first === undefined || texts.length === 0) return;
+  const { stretch: _, ...reading } = first.document.reading;
+  const document = TranscriptDocument.open(texts.join(''), { ...reading, isNamed: true });
+  yield { ...first, document, analysis: document.analysis(), part: undefined };
 }
 
 async function tell(io: Io, line: string): Promise<void> {
   await io.stderr.write(`${line}\n`);
-}
-
-/** Where the text does not parse; what is said of the source otherwise is what `check` is for. */
-async function tellUnread(document: TranscriptDocument, session: Session): Promise<void> {
-  const { dialect, target, conversations, findings } = document.analysis();
-  const report = { path: '', lines: document.lineIndex, dialect, target, conversations, findings };
-  for (const finding of findings) {
-    if (UNREADABLE.has(finding.rule)) await tell(session.io, findingText(finding, report, session.errors));
-  }
-}
-
-const UNREADABLE: ReadonlySet<string> = new Set(['syntax-error', 'too-deep', 'too-large']);
-
-function jsonOf(
-  source: TranscriptDocument,
-  result: ConvertTextResult,
-  verified: readonly Verification[] | undefined,
-): string {
-  const { text, fallbacks, lost, problems, added, left } = result;
-  const root = text === undefined ? undefined : reread(source, text);
-  const document = root === undefined ? 'null' : printJson(root);
-  return `{"document":${document},${JSON.stringify({ fallbacks, lost, problems, added, left, verified }).slice(1)}\n`;
-}
-
-/** Rows stay rows; a request that was made of a log is one document, whatever the log is called. */
-function reread(source: TranscriptDocument, text: string): TranscriptDocument['root'] {
-  const isOne = /^\uFEFF?\{\r?\n/.test(text.slice(0, 4));
-  const uri = isOne ? 'converted.json' : source.uri;
-  return TranscriptDocument.open(text, { uri, config: source.config, isNamed: true }).root;
-}
-
-function reportLines(result: ConvertTextResult, verified: readonly Verification[], session: Session): string[] {
-  const { bold, dim } = session.errors.paint;
-  const { fallbacks, lost, added, left, problems } = result;
-  const line = (verb: string, at: string, what: string) =>
-    `  ${verb.padEnd(8)} ${visible(at === '' ? '(the document)' : at).padEnd(32)} ${dim(visible(what))}`;
-  const counts = [
-    counted(fallbacks.length, 'fallback'),
-    `${lost.length} lost`,
-    ...(added.length > 0 ? [`${added.length} added`] : []),
-    ...(left.length > 0 ? [`${left.length} left`] : []),
-    counted(problems.length, 'problem'),
-  ];
-  return [
-    bold(counts.join(', ')),
-    ...fallbacks.map(({ pointer, id, name, text, reason }) =>
-      line('fallback', pointer, `${name} ${JSON.stringify(id)}: ${reason}, replaced by {}: ${text}`),
-    ),
-    ...lost.map(({ pointer, reason }) => line('lost', pointer, reason)),
-    ...added.map(({ pointer, reason }) => line('added', pointer, reason)),
-    ...left.map(({ pointer, reason }) => line('left', pointer, reason)),
-    ...problems.map(({ severity, pointer, message, rule }) => line(severity, pointer, `${message} [${rule}]`)),
-    ...verified.map((one) => line(one.verdict, one.pointer, verificationText(one))),
-  ];
 }

@@ -18,6 +18,7 @@ export interface SelectionOptions {
   readonly target?: Target;
   readonly dialect?: Dialect;
   readonly stdinFilename?: string;
+  readonly rows?: boolean;
 }
 
 export interface CheckOptions extends SelectionOptions {
@@ -26,9 +27,14 @@ export interface CheckOptions extends SelectionOptions {
   readonly maxWarnings?: number;
 }
 
-export function selectionOf({ rule, target, dialect }: SelectionOptions): Selection {
-  return { rules: rule, target, dialect };
+export function selectionOf({ rule, target, dialect, rows }: SelectionOptions): Selection {
+  return { rules: rule, target, dialect, rows };
 }
+
+export const ROWS_OPTION = [
+  '--rows',
+  'read as JSON Lines whatever it is called, each row a document of its own',
+] as const;
 
 export function addSelectionOptions(command: Command): Command {
   return command

@@ -9,7 +9,7 @@ import type { ExitCode, Io, Output } from './io';
 import { lsp } from './lsp';
 import { message } from './message';
 import { normalize } from './normalize';
-import { addSelectionOptions, addSeverityOptions, type CheckOptions } from './options';
+import { addSelectionOptions, addSeverityOptions, type CheckOptions, ROWS_OPTION } from './options';
 import { visibleLines } from './output';
 import { replay } from './replay';
 import { addReplayOptions, type ReplayCommandOptions } from './replayOptions';
@@ -65,6 +65,7 @@ function addCheck(program: Command, io: Io, settle: Settle): void {
     .addOption(
       new Option('--format <name>', 'how to report').choices(formats.map(({ name }) => name)).default('stylish'),
     );
+  command.option(...ROWS_OPTION);
   addSelectionOptions(addSeverityOptions(command, 'info; hint in formats for programs')).action(
     async (paths: string[], options: CheckOptions) => {
       settle(await check(paths, options, io));
@@ -116,6 +117,7 @@ function addNormalize(program: Command, io: Io, settle: Settle): void {
       ]),
     )
     .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectIds]))
+    .option(...ROWS_OPTION)
     .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes')
     .action(async (path: string, options: Parameters<typeof normalize>[1]) => {
       settle(await normalize(path, options, io));
@@ -188,6 +190,7 @@ function addConvert(program: Command, io: Io, settle: Settle): void {
     .option('--branch <id>', 'of a session log: the row that the conversation ends with')
     .option('--verify', 'have the provider judge the new requests: sends them there, needs its key', false)
     .option('--json', 'print one JSON object with the document and the report', false)
+    .option(...ROWS_OPTION)
     .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes')
     .action(async (path: string, options: Parameters<typeof convert>[1]) => {
       settle(await convert(path, options, io));

@@ -43,6 +43,8 @@ export interface Selection {
   readonly dialect: Dialect | undefined;
   /** The configuration file for everything, in place of those that are found. */
   readonly config?: string | undefined;
+  /** Read every file as JSON Lines, each row of which is a document of its own, whatever it is called. */
+  readonly rows?: boolean | undefined;
 }
 
 /** How a file is to be read, and whether somebody said that it is a transcript. */
@@ -158,7 +160,7 @@ export class Session {
       return undefined;
     }
     const { config, isListed } = configured;
-    const reading = { uri: pathToFileURL(candidate.path).href, config, isNamed: candidate.isNamed };
+    const reading = this.readingOf(candidate, config);
     const surveyed = await surveyRows(source, reading).catch(async (error: unknown) => {
       await source.close();
       throw error;
@@ -197,6 +199,11 @@ export class Session {
     }
   }
 
+  private readingOf({ path, isNamed }: Candidate, config: ResolvedConfig): AnalyseOptions {
+    const uri = pathToFileURL(path).href;
+    return { uri, config, isNamed, ...(this.selection.rows === true && { languageId: 'jsonl' }) };
+  }
+
   /** A rule that threw; said once a file. */
   private async tellFaults(candidate: Candidate, { faults }: Analysis, told: Set<string>): Promise<void> {
     for (const fault of faults) {
@@ -215,15 +222,21 @@ export class Session {
     const configured = await this.configOf(candidate);
     if (configured === undefined) return undefined;
     const { config, isListed } = configured;
-    const uri = pathToFileURL(candidate.path).href;
+    const reading = this.readingOf(candidate, config);
     const decoded = decodeUtf8(bytes);
     const text = 'text' in decoded ? decoded.text : decoded.fault.text;
-    if (!isListed && !mayBeTranscript(text, uri)) return undefined;
+    if (!isListed && !mayBeTranscript(text, reading.uri)) return undefined;
     if ('fault' in decoded) {
       const { message, offset } = decoded.fault;
       return unusable(candidate, 'syntax-error', message, { text, start: offset, end: offset + 1 }, bytes);
     }
-    const document = TranscriptDocument.open(text, { uri, config, isNamed: candidate.isNamed });
+    const document = TranscriptDocument.open(text, reading);
+    if (this.selection.rows === true && document.conversations.some(({ list }) => list === document.root)) {
+      await this.fail(
+        `${visible(candidate.shown)}: its rows are the messages of one conversation, which parts of it would tear; leave out --rows`,
+      );
+      return undefined;
+    }
     const analysis = document.analysis();
     await this.tellFaults(candidate, analysis, new Set());
     if (analysis.dialect === undefined && !isListed) return undefined;

@@ -26,8 +26,8 @@ import { UsageError } from './usage';
 /** Prints the document with the window of each conversation in it; where and why it was cut is told on standard error. */
 export async function trim(path: string, options: TrimCommandOptions, io: Io): Promise<ExitCode> {
   refuseWrongUse(options);
-  const { target, dialect, stdinFilename } = options;
-  const session = new Session(io, { rules: {}, target, dialect });
+  const { target, dialect, rows, stdinFilename } = options;
+  const session = new Session(io, { rules: {}, target, dialect, rows });
   const file = await session.openOne(path, stdinFilename);
   if (file === undefined) return 2;
   if (file.kind === 'unusable') return handOn(file, options.json, session);

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Dialect, dialectIds, type Target, targetIds } from '../core/index';
 import { type EncodingName, encodingNames } from '../host/encodings';
 import { addExamples } from './help';
+import { ROWS_OPTION } from './options';
 
 /** How large a window may be, as the command line has it. */
 export interface WindowArguments {
@@ -26,6 +27,7 @@ export interface TrimCommandOptions extends WindowArguments {
   readonly target?: Target;
   readonly dialect?: Dialect;
   readonly model?: string;
+  readonly rows?: boolean;
   readonly stdinFilename?: string;
   readonly json: boolean;
 }
@@ -48,6 +50,7 @@ export function addTrimOptions(command: Command): Command {
     .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectIds]))
     .option('--model <name>', 'the model that the request is for')
     .option('--json', 'print one JSON object with the window and why it is what it is', false)
+    .option(...ROWS_OPTION)
     .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes');
   addExamples(command, [
     ['transcript-lint trim history.json --budget 8000', 'the newest entries that fit'],

@@ -128,7 +128,8 @@ function openMade(source: TranscriptDocument, text: string, options: ConvertOpti
   };
   const isOne = /^\uFEFF?\{\r?\n/.test(text.slice(0, 4)); // a request that was made of a log, whatever the log is called
   const uri = isOne ? 'converted.json' : source.uri;
-  return TranscriptDocument.open(text, { uri, config, isNamed: true, model: options.model });
+  const languageId = isOne ? undefined : source.reading.languageId;
+  return TranscriptDocument.open(text, { uri, config, isNamed: true, model: options.model, languageId });
 }
 
 function requestOf(conversation: Conversation, options: ConvertOptions): Omit<Request, 'errors'> {

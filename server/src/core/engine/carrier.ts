@@ -9,7 +9,7 @@ import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { readAgain } from './conversation';
 import type { TranscriptDocument } from './document';
-import { parseAny } from './parse';
+import { parseAny, parseRows } from './parse';
 
 /**
  * Conversations on their way through several steps, each of which is a rewrite of what the step before left. Values and texts
@@ -73,7 +73,12 @@ export class TextCarrier implements Carrier {
     const { document } = this;
     const text = applyEdits(this.text, edits);
     const languageId = document.isRows ? 'jsonl' : undefined;
-    const { root } = parseAny(text, { uri: document.uri, languageId, checksStrings: false });
+    const { stretch } = document.reading;
+    // The rows of a stretch are named by their number in the file, of which only the stretch knows its share.
+    const { root } =
+      stretch === undefined
+        ? parseAny(text, { uri: document.uri, languageId, checksStrings: false })
+        : parseRows({ text }, stretch.standing);
     if (root === undefined) return this;
     const conversations = this.conversations.map((conversation) => {
       const list = nodeAt(root, pointerOf(conversation.list)) ?? conversation.list;
