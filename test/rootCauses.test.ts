@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultResolvedConfig, fixText, validate } from '../server/src/core/index';
+import {
+  defaultResolvedConfig,
+  fixText,
+  normalizeDocument,
+  TranscriptDocument,
+  validate,
+} from '../server/src/core/index';
 
 const U = { role: 'user', content: 'hi' };
 const A = { role: 'assistant', content: 'well' };
@@ -85,6 +91,27 @@ describe('one fault gives one finding', () => {
     const stray = { role: 'user', tool_call_id: 'a', content: '42' };
     expect(said([stray, CA('a'), U])).toEqual(['id-on-wrong-role /0/tool_call_id', 'unanswered-call /1/tool_calls/0']);
     expect(said([U, CA('a'), T('a'), stray])).toEqual(['id-on-wrong-role /3/tool_call_id']);
+  });
+
+  it('a result behind a stub that goes stands right then: one finding, no move, and fix-all leaves no fault', () => {
+    const stub = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Tool call was interrupted; no result.' }],
+    };
+    const said_ = (words: string) => ({ role: 'assistant', content: words });
+    const list = [U, MA('a'), stub, said_('hm'), MU('a'), said_('ok')];
+    expect(said(list)).toEqual(['duplicate-result /4/content/0']);
+    const text = JSON.stringify(list);
+    const normalized = normalizeDocument(TranscriptDocument.open(text, { uri: 'file:///a.json' }));
+    expect(normalized.conversations[0]?.moved).toEqual([]);
+    const after = JSON.parse(fixText(text, { uri: 'file:///a.json' }).text);
+    expect(after).toEqual([U, said_('hm'), MA('a'), MU('a'), said_('ok')]);
+    expect(said(after)).toEqual([]);
+  });
+
+  it('a result behind a stub and a user turn is misplaced all the same', () => {
+    const stub = T('a', 'Tool call was interrupted; no result.');
+    expect(said([U, CA('a'), stub, U, T('a'), A])).toEqual(['duplicate-result /4', 'misplaced-result /4']);
   });
 
   it('a call of the provider without an id exempts nothing else', () => {

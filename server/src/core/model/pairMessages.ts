@@ -4,7 +4,7 @@ import { type Foresight, foresee } from './foresee';
 import { freshIds } from './freshIds';
 import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
 import { idsOf } from './resultIds';
-import { keepRuns } from './runs';
+import { type Fates, keepRuns } from './runs';
 import { isStub } from './stubs';
 import type { DialectTraits } from './traits';
 import type { Call, Message, PairingId, Result } from './types';
@@ -50,6 +50,8 @@ interface Walk {
   readonly fresh: (id: string) => string;
   /** An entry that cannot be read may hold any missing half. */
   readonly hasBroken: boolean;
+  /** Results that came behind a stub and take its place. */
+  readonly inPlaceOfStubs: Result[];
 }
 
 /** Walks the list once, oldest first, and decides the fate of each call and result (spec 03, "The repair pass"). */
@@ -65,6 +67,7 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
     dropSurplus(walk, walked);
     left = keepRuns(keptOf(walk, walked), walk, traits, options);
   }
+  if (options.seesDropped) explainByStubs(walk, walked);
   const pairing: Pairing = {
     mode: walk.mode,
     walked,
@@ -82,12 +85,34 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
   return pairing;
 }
 
+/** A result that the stub in front of it alone keeps from its call stands right once that has gone: no fault of its own. */
+function explainByStubs(walk: Walk, walked: readonly Message[]): void {
+  const { inPlaceOfStubs, traits, options } = walk;
+  if (inPlaceOfStubs.length === 0 || !traits.mergesNeighbours) return;
+  const without: Fates = { ...walk, calls: new Map(walk.calls), results: new Map(walk.results) };
+  for (const result of inPlaceOfStubs) {
+    const fate = without.results.get(result);
+    if (fate?.kind === 'kept') without.results.set(result, { ...fate, isMisplaced: false });
+  }
+  keepRuns(withoutDropped(walk, walked), without, traits, { ...options, seesDropped: false });
+  for (const result of inPlaceOfStubs) {
+    const fate = walk.results.get(result);
+    const after = without.results.get(result);
+    if (fate?.kind === 'kept' && fate.isMisplaced && after?.kind === 'kept' && !after.isMisplaced)
+      walk.results.set(result, { ...fate, isExplained: true });
+  }
+}
+
 function keptOf(walk: Walk, walked: readonly Message[]): readonly Message[] {
   // Nothing was dropped in most conversations.
   if (walk.drops.length === 0) return walked;
   if (walk.options.seesDropped) {
     return walked.filter((message) => !walk.gone.has(message) || walk.remains.get(message)?.lostCall === undefined);
   }
+  return withoutDropped(walk, walked);
+}
+
+function withoutDropped(walk: Walk, walked: readonly Message[]): readonly Message[] {
   return walked.filter((message) => !walk.gone.has(message) && !isDroppedResult(walk, message));
 }
 
@@ -144,6 +169,7 @@ function startWalk(
     foresight: once(() => foresee(walked, turns)),
     fresh: freshIds(() => carriedIds(messages)),
     hasBroken: messages.some((message) => message.shape === 'broken'),
+    inPlaceOfStubs: [],
   };
 }
 
@@ -256,6 +282,7 @@ function walkResult(walk: Walk, result: Result): void {
     return;
   }
   holder.answer = result;
+  if (first !== undefined) walk.inPlaceOfStubs.push(result);
   const also = result.also.length === 0 ? NO_OTHERS : answerOthers(walk, result, holder);
   walk.results.set(result, { kind: 'kept', call, also, isMisplaced: false, isExplained });
   if (first === undefined) return;

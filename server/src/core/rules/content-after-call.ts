@@ -29,7 +29,7 @@ export const contentAfterCall: Rule = {
         message: `This stands behind the call ${quote(call.id.text)} in one turn. Calls come last in a turn: move it in front of them.`,
         related: [{ message: 'The call', at: call.node }],
         values: known({ i: gap.i, ids: idsBefore(run, behind), j: blockIndex(behind) }),
-        fixes: () => fixes(behind, context),
+        fixes: () => (behind.message === call.message ? inMessage(behind, context) : ofTurn(run, call, context)),
       });
     }
   },
@@ -67,8 +67,20 @@ function isBefore(call: Call, part: Part): boolean {
   return call.node.start >= 0 ? call.node.start < part.node.start : blockIndex(call) < blockIndex(part);
 }
 
-/** Calls go to the end of their message. Order is part of what signed reasoning signs, and messages are never merged here. */
-function fixes(behind: Part, { pairing }: RuleContext): ProposedFix[] {
+/** Messages of the turn that only speak go in front of those that call: messages are never merged here. */
+function ofTurn({ turn }: Run, call: Call, { conversation }: RuleContext): ProposedFix[] {
+  const { list } = conversation;
+  const { messages } = turn;
+  const behind = messages.filter(({ index }) => index > call.message.index);
+  const speaking = behind.filter(({ calls, results }) => calls.length + results.length === 0).map((one) => one.node);
+  if (list.kind !== 'array' || speaking.length === 0) return [];
+  const rewrite: Rewrite = new Map();
+  addSplice(rewrite, list, speaking, [{ index: call.message.index, items: speaking.map(node) }]);
+  return [{ title: 'Put the calls last', safety: messages.some(isSigned) ? 'unsafe' : 'safe', rewrite }];
+}
+
+/** Calls go to the end of their message. Order is part of what signed reasoning signs. */
+function inMessage(behind: Part, { pairing }: RuleContext): ProposedFix[] {
   const { message } = behind;
   const { contentNode, parts } = message;
   const calls = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'kept');
