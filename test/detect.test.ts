@@ -302,3 +302,14 @@ describe('cost', () => {
     return { count, detection };
   }
 });
+
+it('finds as many conversations in one row as there are', () => {
+  const cases = Array.from({ length: 130_000 }, () => ({
+    messages: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: 'y' },
+    ],
+  }));
+  const found = detectDocument(nodeOfValue([{ cases }, { cases: [] }]), { uri: 'a.jsonl', isRows: true });
+  expect(found?.conversations).toHaveLength(cases.length);
+});

@@ -24,6 +24,22 @@ describe('validate', () => {
     expect(said(body, 'openai')).toEqual([]);
   });
 
+  it('goes by the order of the document, also inside an entry, as lint does', () => {
+    const call = { id: 'a', type: 'function', function: { name: '', arguments: '{' } };
+    const entries = [
+      { tool_calls: [call], role: 'assistant', content: 7 },
+      { role: 'tool', content: { b: '\ud800', a: '\ud800' }, tool_call_id: ' x ' },
+      { content: ['\ud800'], tool_call_id: ' b ', role: 'Tool' },
+    ];
+    const messages = [{ role: 'user', content: 'q' }, ...entries, { role: 'assistant', content: '' }];
+    const body = { model: 'gpt-4o', messages };
+    for (const document of [messages, body]) {
+      const inText = lint(JSON.stringify(document)).map(({ rule, pointer }) => `${rule} ${pointer}`);
+      expect(inText.length).toBeGreaterThan(3);
+      expect(validate(document).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(inText);
+    }
+  });
+
   it('takes a body that names a model at its word, however broken its messages', () => {
     const body = {
       model: 'gpt-4o',

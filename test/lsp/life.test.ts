@@ -4,7 +4,9 @@ import {
   CodeActionRequest,
   DidChangeTextDocumentNotification,
   DocumentDiagnosticRequest,
+  ErrorCodes,
   LSPErrorCodes,
+  ShutdownRequest,
 } from 'vscode-languageserver-protocol/node';
 import { Client, pullClient, pushClient } from './support';
 import { answered, orphans, unanswered, unansweredFixed } from './texts';
@@ -39,6 +41,15 @@ describe('requests', () => {
     expect(counts.at(-1)).toBe(1);
     expect(counts.slice(0, 2).every((count) => count === 0 || count === 1)).toBe(true);
     expect(await actions).toEqual(expect.any(Array));
+  });
+
+  test('after shutdown are invalid', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.open(URI, unanswered);
+    await client.connection.sendRequest(ShutdownRequest.type);
+    await expect(client.pull(URI)).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    await expect(client.actions(URI, range)).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
   });
 
   test('about a document that is closed meanwhile are answered with nothing', async () => {

@@ -5,4 +5,6 @@ export interface ServerEnvironment {
   readonly readText: (uri: string) => Promise<string | undefined>;
   /** Runs a function after the messages that have already arrived were handled (`setImmediate`, `setTimeout` of 0). */
   readonly defer: (run: () => void) => void;
+  /** The client has asked the server to end. */
+  readonly onShutdown?: () => void;
 }

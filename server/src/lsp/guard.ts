@@ -1,4 +1,4 @@
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 
 /** Where the server's own troubles go: the client's output channel. */
 export interface Log {
@@ -7,24 +7,32 @@ export interface Log {
   info(line: string): void;
 }
 
+/** What every request has to know of the one server that answers it. */
+export interface Service {
+  readonly log: Log;
+  /** The client has said that it is done: what it still asks is an error by the protocol. */
+  readonly isShutDown: boolean;
+}
+
 /**
  * A request handler whose failure stays its own: the client gets an error for this request, the log gets the place, the
  * server lives. A request that was cancelled meanwhile is answered as cancelled.
  */
 export function guardRequest<P, R>(
-  log: Log,
+  service: Service,
   name: string,
   handler: (params: P, token: CancellationToken) => R | Promise<R>,
 ): (params: P, token: CancellationToken) => Promise<R | ResponseError<never>> {
   return async (params, token) => {
     try {
+      if (service.isShutDown) throw new ResponseError<never>(ErrorCodes.InvalidRequest, 'The server was shut down.');
       checkCancelled(token);
       const result = await handler(params, token);
       checkCancelled(token);
       return result;
     } catch (error) {
       if (error instanceof ResponseError) return new ResponseError<never>(error.code, error.message);
-      log.error(`${name} failed: ${describeError(error)}`);
+      service.log.error(`${name} failed: ${describeError(error)}`);
       return new ResponseError<never>(LSPErrorCodes.RequestFailed, `${name} failed; the server's log says where.`);
     }
   };

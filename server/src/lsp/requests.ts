@@ -11,34 +11,34 @@ import { StatusRequest, type StatusTeller, statusOf } from './status';
 
 /** Registers every request that the server answers. */
 export function answerRequests(session: Session, environment: ServerEnvironment, status: StatusTeller): void {
-  const { client, connection, log } = session;
+  const { client, connection } = session;
   if (client.pullsDiagnostics) {
     connection.languages.diagnostics.on(
-      guardRequest(log, 'textDocument/diagnostic', (params, token) =>
+      guardRequest(session, 'textDocument/diagnostic', (params, token) =>
         pullDiagnostics(session, environment, params, token, (document) => status.tell(document)),
       ),
     );
   }
   connection.onCodeAction(
-    guardRequest(log, 'textDocument/codeAction', async (params) => {
+    guardRequest(session, 'textDocument/codeAction', async (params) => {
       const document = await session.ready(params.textDocument.uri);
       return document ? codeActions(document, params, client) : [];
     }),
   );
   connection.onCodeActionResolve(
-    guardRequest(log, 'codeAction/resolve', (action: CodeAction) => resolveCodeAction(session, action)),
+    guardRequest(session, 'codeAction/resolve', (action: CodeAction) => resolveCodeAction(session, action)),
   );
   connection.onExecuteCommand(
-    guardRequest(log, 'workspace/executeCommand', (params) => executeCommand(session, params)),
+    guardRequest(session, 'workspace/executeCommand', (params) => executeCommand(session, params)),
   );
   answerLenses(session);
   connection.onRequest(
     ReplayRequest,
-    guardRequest(log, ReplayRequest.method, (params, token) => replayWindows(session, environment, params, token)),
+    guardRequest(session, ReplayRequest.method, (params, token) => replayWindows(session, environment, params, token)),
   );
   connection.onRequest(
     StatusRequest,
-    guardRequest(log, 'transcriptLint/status', async ({ uri }) => {
+    guardRequest(session, 'transcriptLint/status', async ({ uri }) => {
       const document = await session.ready(uri);
       return document ? statusOf(document) : null;
     }),
@@ -46,15 +46,15 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
 }
 
 function answerLenses(session: Session): void {
-  const { client, connection, log } = session;
+  const { client, connection } = session;
   connection.onCodeLens(
-    guardRequest(log, 'textDocument/codeLens', async ({ textDocument }) => {
+    guardRequest(session, 'textDocument/codeLens', async ({ textDocument }) => {
       const document = await session.ready(textDocument.uri);
       return document ? codeLenses(document, client) : [];
     }),
   );
   connection.onCodeLensResolve(
-    guardRequest(log, 'codeLens/resolve', async (lens: CodeLens) => {
+    guardRequest(session, 'codeLens/resolve', async (lens: CodeLens) => {
       const data: LensData | undefined = lens.data;
       const document = data && (await session.ready(data.uri));
       return document === undefined || data === undefined ? lens : resolveLens(document, lens, data);

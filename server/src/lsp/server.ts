@@ -33,6 +33,10 @@ function initialize(
     ? undefined
     : new Publisher(session, environment, (document) => status.tell(document));
 
+  connection.onShutdown(() => {
+    session.isShutDown = true;
+    environment.onShutdown?.();
+  });
   listenToDocuments(session, { publisher, problems, status });
   listenToConfiguration(session, publisher);
   answerRequests(session, environment, status);

@@ -13,6 +13,7 @@ export class Session {
   readonly client: ClientFeatures;
   readonly settings: Settings;
   readonly log: Log;
+  isShutDown = false;
 
   constructor(connection: Connection, client: ClientFeatures, settings: Settings, log: Log) {
     this.connection = connection;

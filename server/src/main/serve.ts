@@ -23,9 +23,11 @@ export async function serve(transport: Transport): Promise<void> {
   const [reader, writer] = await open(transport);
   const connection = createConnection(reader, writer);
   let isShutDown = false;
-  connection.onShutdown(() => {
+  const onShutdown = () => {
     isShutDown = true;
-  });
+  };
+  // Once it is initialized the server has a handler of its own, and there is room for one.
+  connection.onShutdown(onShutdown);
   const leave = () => process.exit(isShutDown ? 0 : 1);
   reader.onClose(leave);
   process.once('disconnect', leave);
@@ -33,7 +35,7 @@ export async function serve(transport: Transport): Promise<void> {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => connection.console.error(`${event}: ${describeError(error)}`));
   }
-  startServer(connection, { version, readText, defer: setImmediate });
+  startServer(connection, { version, readText, defer: setImmediate, onShutdown });
 }
 
 async function open(transport: Transport): Promise<[MessageReader, MessageWriter]> {

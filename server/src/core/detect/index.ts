@@ -83,10 +83,15 @@ function findInEachRow(root: JsonNode, options: SearchOptions): readonly Found[]
   const found: Found[] = [];
   for (const [index, row] of root.items().entries()) {
     if (found.length === 0 && index >= MAX_FRUITLESS_ROWS) break;
-    if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, options));
+    if (row.kind === 'object' || row.kind === 'array') addAll(found, findConversations(row, options));
   }
   const habit = habitOf(found, root.size, root);
   return habit === undefined ? found : [...found, ...brokenRows(root, found, habit)];
+}
+
+/** One row may hold more conversations than a call takes arguments. */
+function addAll(found: Found[], more: readonly Found[]): void {
+  for (const one of more) found.push(one);
 }
 
 function detectStretch(
@@ -98,9 +103,9 @@ function detectStretch(
   if (firstRow === undefined) return undefined;
   const found: Found[] = [];
   for (const row of root.items()) {
-    if (row.kind === 'object' || row.kind === 'array') found.push(...findConversations(row, search));
+    if (row.kind === 'object' || row.kind === 'array') addAll(found, findConversations(row, search));
   }
-  if (habit !== undefined) found.push(...brokenRows(root, found, habit));
+  if (habit !== undefined) addAll(found, brokenRows(root, found, habit));
   return { container: 'rows', conversations: readyConversations(found, plain, chosen, true), evidence: [] };
 }
 

@@ -18,10 +18,12 @@ export interface Problem {
 /** What the rules say of a conversation, in document order. `root` is where pointers start. */
 export function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const run = runRules(conversation, config);
+  const known = new Map<JsonNode, ReadonlyMap<string, number>>();
   // Sorted as in a text first: that also takes out what is said twice.
   return sortFindings(recordedOf(run).map((one) => toFinding(one, root, 0)))
-    .sort((a, b) => comparePointers(a.pointer, b.pointer))
-    .map(({ rule, severity, pointer, message, related, providerError }) => ({
+    .map((finding) => ({ finding, places: placesOf(finding.pointer, root, known) }))
+    .sort((a, b) => comparePlaces(a.places, b.places))
+    .map(({ finding: { rule, severity, pointer, message, related, providerError } }) => ({
       rule,
       severity,
       pointer,
@@ -31,17 +33,33 @@ export function problemsOf(conversation: Conversation, config: ResolvedConfig, r
     }));
 }
 
-/** Values have no offsets: array indices and then names order them, which is document order for all but odd key orders. */
-function comparePointers(a: string, b: string): number {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 1; i < Math.min(left.length, right.length); i++) {
-    const one = left[i] ?? '';
-    const other = right[i] ?? '';
-    if (one === other) continue;
-    const numbers = Number(one) - Number(other);
-    if (!Number.isNaN(numbers)) return numbers;
-    return one < other ? -1 : 1;
+/** Values have no offsets: the indices of elements and the places of properties, step by step, are document order. */
+function placesOf(pointer: string, root: JsonNode, known: Map<JsonNode, ReadonlyMap<string, number>>): number[] {
+  const places: number[] = [];
+  let at: JsonNode | undefined = root;
+  for (const step of pointer.split('/').slice(1)) {
+    if (at === undefined) break;
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (at.kind === 'array') {
+      places.push(Number(name));
+      at = at.items()[Number(name)];
+      continue;
+    }
+    let order = known.get(at);
+    if (order === undefined) {
+      order = new Map(at.properties().map((property, index) => [property.name, index]));
+      known.set(at, order);
+    }
+    places.push(order.get(name) ?? order.size);
+    at = at.get(name);
+  }
+  return places;
+}
+
+function comparePlaces(left: readonly number[], right: readonly number[]): number {
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
   }
   return left.length - right.length;
 }

@@ -27,12 +27,12 @@ export function withRecords(items: NewJson[], conversation: Conversation, pairin
   for (const item of items) {
     const records = item.kind === 'node' ? behind.get(item.node) : undefined;
     if (records !== undefined) {
-      all.push(...due);
+      for (const record of due) all.push(record);
       due = records;
     }
     all.push(item);
   }
-  all.push(...due);
+  for (const record of due) all.push(record);
   return all;
 }
 
