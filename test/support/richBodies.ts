@@ -51,6 +51,10 @@ const chatPart = fc.oneof(
     })),
     ON_PARTS,
   ),
+  text.map((data) => ({
+    type: 'file',
+    file: { file_data: `data:application/pdf;base64,${data}`, filename: word(), file_id: word(), format: word() },
+  })),
   text.map((file_id) => ({ type: 'file', file: { file_id } })),
   text.map((data) => ({ type: 'input_audio', input_audio: { data } })),
   text.map((refusal) => ({ type: 'refusal', refusal })),
@@ -70,6 +74,11 @@ const ON_CHAT = [
   ...['name', 'audio', 'annotations', 'odd', 'metadata', 'finish_reason', 'cache_control', 'function_call', 'refusal'],
   ...['reasoning', 'reasoning_content', 'thinking_blocks', 'tool_call_id'],
 ];
+const detail = withMore(fc.record({ type: fc.constant('reasoning.text'), text, signature: text }), [
+  'id',
+  'index',
+  'odd',
+]);
 const chatMessage = fc.oneof(
   withMore(
     fc.record({
@@ -95,6 +104,11 @@ const chatMessage = fc.oneof(
     ON_CHAT,
   ),
   withMore(fc.record({ role: fc.constant('function'), name: text, content: text }), ON_CHAT),
+  fc.record({
+    role: fc.constant('assistant'),
+    content: text,
+    reasoning_details: fc.array(detail, { minLength: 1, maxLength: 2 }),
+  }),
   anything,
 );
 
@@ -145,7 +159,32 @@ const messagesMessage = fc.oneof(
   anything,
 );
 
-export const richBodies = {
+/** Tools in their dialect's own shape, some of which only their provider has, and a choice that may name any of them. */
+const chatTool = fc.oneof(
+  text.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', title: word() } } })),
+  text.map((name) => ({ type: 'custom', custom: { name, format: { type: word() }, odd: word() }, more: word() })),
+  text.map((name) => ({ type: 'web_search', name })),
+);
+const messagesTool = fc.oneof(
+  text.map((name) => ({ name, input_schema: { type: 'object', title: word() } })),
+  text.map((name) => ({ type: 'web_search_20250305', name })),
+);
+
+function withTools(bodies: Any, tool: Any, chosen: (name: string, tool: Loose) => unknown): Any {
+  return fc
+    .tuple(bodies, fc.option(fc.array(tool, { minLength: 1, maxLength: 3 })), fc.nat())
+    .map(([body, tools, n]) => {
+      if (tools === null) return body;
+      const one = tools[n % tools.length] as Loose;
+      const named = [one, one.function, one.custom].map((holder) => (holder as Loose | undefined)?.name);
+      const name = named.find((said) => said !== undefined);
+      return { ...(body as Loose), tools, tool_choice: chosen(String(name), one) };
+    });
+}
+
+type Loose = Record<string, unknown>;
+
+const bodies = {
   chat: withMore(fc.record({ messages: fc.array(chatMessage, { maxLength: 5 }) }), [
     ...[
       'seed',
@@ -170,6 +209,7 @@ export const richBodies = {
       'odd',
       'stream',
     ],
+    ...['system', 'top_k', 'thinking', 'stop_sequences'],
   ]),
   messages: withMore(
     fc.record({
@@ -178,7 +218,15 @@ export const richBodies = {
     }),
     [
       ...['stop_sequences', 'metadata', 'tools', 'tool_choice', 'thinking', 'top_k', 'max_tokens', 'output_config'],
-      ...['service_tier', 'odd', 'container', 'temperature'],
+      ...['service_tier', 'odd', 'container', 'temperature', 'output_format', 'n', 'stop', 'user', 'seed'],
     ],
   ),
+} as const;
+
+export const richBodies = {
+  chat: withTools(bodies.chat, chatTool, (name, { type }) => ({
+    type: type === 'custom' ? 'custom' : 'function',
+    [type === 'custom' ? 'custom' : 'function']: { name },
+  })),
+  messages: withTools(bodies.messages, messagesTool, (name) => ({ type: 'tool', name })),
 } as const;

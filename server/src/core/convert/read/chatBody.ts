@@ -1,7 +1,7 @@
 import type { JsonNode } from '../../json/node';
 import type { Ledger } from '../ledger';
 import type { Parameters, ToolChoice, ToolDeclaration } from '../types';
-import { filled, loseOthers } from './turns';
+import { aFlag, filled, loseOthers } from './turns';
 
 /** Parameters of Chat Completions that no other dialect has a word for. Keys that are not listed belong to the container. */
 const WITHOUT_EQUAL = [
@@ -44,7 +44,7 @@ export function readChatBody(body: JsonNode, ledger: Ledger): Parameters {
   if (limit !== undefined && older !== undefined) ledger.lose(older, 'a second limit of the output');
   const [choice, olderChoice] = [here('tool_choice'), here('function_call')];
   if (choice !== undefined && olderChoice !== undefined) ledger.lose(olderChoice, 'a second choice of tools');
-  const parallel = here('parallel_tool_calls');
+  const parallel = aFlag(here('parallel_tool_calls'), ledger);
   return {
     maxTokens: limit ?? older,
     temperature: here('temperature'),

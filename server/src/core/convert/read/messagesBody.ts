@@ -1,7 +1,7 @@
 import type { JsonNode } from '../../json/node';
 import type { Ledger } from '../ledger';
 import type { Parameters, ToolChoice, ToolDeclaration } from '../types';
-import { filled, loseOthers } from './turns';
+import { aFlag, filled, loseOthers } from './turns';
 
 /** Parameters of Messages that no other dialect has a word for. Keys that are not listed belong to the container. */
 const WITHOUT_EQUAL = [
@@ -38,7 +38,7 @@ export function readMessagesBody(body: JsonNode, ledger: Ledger): Parameters {
   if (metadata !== undefined && metadata.kind !== 'object') ledger.lose(metadata, 'metadata that is no object');
   if (metadata !== undefined) loseOthers(ledger, metadata, METADATA_KEYS, "the metadata's");
   const choice = here('tool_choice');
-  const disabled = filled(choice?.get('disable_parallel_tool_use'));
+  const disabled = aFlag(filled(choice?.get('disable_parallel_tool_use')), ledger);
   return {
     maxTokens: here('max_tokens'),
     temperature: here('temperature'),

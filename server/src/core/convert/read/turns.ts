@@ -64,3 +64,10 @@ function isEnvelopeLimited(body: JsonNode | undefined): boolean {
 export function filled(node: JsonNode | undefined): JsonNode | undefined {
   return node === undefined || node.kind === 'null' ? undefined : node;
 }
+
+/** A parameter that says yes or no. */
+export function aFlag(node: JsonNode | undefined, ledger: Ledger): JsonNode | undefined {
+  if (node === undefined || node.kind === 'boolean') return node;
+  ledger.lose(node, `${JSON.stringify(node.key)}, which says neither yes nor no`);
+  return undefined;
+}
