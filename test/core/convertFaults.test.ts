@@ -130,6 +130,50 @@ describe('an id that one turn declares twice', () => {
   });
 });
 
+describe('an id that pairs nothing', () => {
+  const zero = [user(), calls(call('0')), tool('0'), said()];
+
+  test.each(['messages', 'flat', 'chat'] as const)(
+    '"0" is another on call and result for %s once ids are rewritten',
+    (target) => {
+      const { document, problems } = convert(zero, { from: 'chat', to: target, rewriteIds: true });
+      expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect([idsOf(document), answersOf(document)]).toEqual([['call'], [['call', 'r']]]);
+      const blocks = [user(), said([use('0')]), user([result('0')]), said()];
+      expect(answersOf(convert(blocks, { from: 'messages', to: target, rewriteIds: true }).document)).toEqual([
+        ['call', 'r'],
+      ]);
+    },
+  );
+
+  test('as a number becomes text where ids are rewritten', () => {
+    const list = [user(), calls({ ...call(), id: 7 }), { ...tool(), tool_call_id: 7 }, said()];
+    const made = convert(list, { from: 'chat', to: 'chat', rewriteIds: true });
+    expect([idsOf(made.document), answersOf(made.document)]).toEqual([['7'], [['7', 'r']]]);
+    expect(made.added).toEqual([{ pointer: '/1/tool_calls/0', reason: 'the id 7 becomes "7"' }]);
+  });
+});
+
+describe('for Ollama arguments are objects', () => {
+  const list = [user(), calls(call('a', '{"n":1}'), call('b', '{"x')), tool('a'), tool('b'), said(), user()];
+  const given = (document: unknown) =>
+    (document as { tool_calls?: Loose[] }[]).flatMap(({ tool_calls = [] }) =>
+      tool_calls.map((one) => (one.function as Loose).arguments),
+    );
+
+  test.each([
+    ['chat', list],
+    [
+      'messages',
+      [user(), said([use('a', { n: 1 }), use('b', '{"x')]), user([result('a'), result('b')]), said(), user()],
+    ],
+  ] as const)('from %s, and what is no object is {}', (from, source) => {
+    const made = convert(source, { from, to: 'ollama' });
+    expect(made.problems.filter(({ rule }) => rule.startsWith('tool-arguments'))).toEqual([]);
+    expect([given(made.document), made.fallbacks.length]).toEqual([[{ n: 1 }, {}], 1]);
+  });
+});
+
 describe('a call is new by the turns that go out', () => {
   const bad = calls(call('c1', '{"x'));
 

@@ -8,7 +8,7 @@ import { outgoingIds } from './ids';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
 import { Ledger } from './ledger';
-import { idNeeds } from './needs';
+import { idNeeds, wantsObjects } from './needs';
 import { array, object, relaid } from './newJson';
 import { readerOf } from './read/index';
 import { keepDialect } from './sameDialect';
@@ -34,9 +34,10 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   const { dialect, list, body } = conversation;
   const reader = readerOf(dialect);
   const isOwner = body !== undefined && owners.get(body) === list;
+  const how = { isOwner, keepsZero: settings.rewriteIds };
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
-    const exchange = reader.read(conversation, new Ledger(), isOwner);
+    const exchange = reader.read(conversation, new Ledger(), how);
     const written = keepDialect(conversation, exchange, settings, rewrite, ledger);
     if (written === undefined) return 'list';
     if (body === undefined || !isOwner) return intoBody(conversation, written, conversion);
@@ -46,7 +47,7 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   }
   const isRequest = body !== undefined && list.key === 'messages';
   const parameters = isRequest ? reader.readBody(body, ledger) : NO_PARAMETERS;
-  const exchange = { ...reader.read(conversation, ledger, isOwner), parameters };
+  const exchange = { ...reader.read(conversation, ledger, how), parameters };
   const written = writeExchange(exchange, settings, ledger);
   // The field of a body is that of one of its lists: elsewhere it would speak for another.
   if (written.system !== undefined && !isOwner) {
@@ -79,7 +80,7 @@ function writeExchange(exchange: Exchange, settings: ConvertSettings, ledger: Le
   const writer = writerOf(to);
   const { field, turns: placed } = placeInstructions(exchange, to, system, ledger);
   // Which calls are new is judged on the turns as they go out.
-  const { turns, inputs } = writer.wantsObjects
+  const { turns, inputs } = wantsObjects(target, to, model)
     ? objectInputs(placed, exchange, traits[to].mergesNeighbours, ledger)
     : { turns: placed, inputs: new Map<never, never>() };
   const left = { ...exchange, turns };

@@ -8,6 +8,12 @@ export interface IdNeeds {
   readonly isUnique: boolean;
 }
 
+/** Whether calls go out with an object, so that text has to be parsed: everywhere in Messages, and to who refuses text. */
+export function wantsObjects(target: Target, dialect: Dialect, model: string | undefined): boolean {
+  const asked = { model, dialect };
+  return dialect === 'messages' || enforcedRows(profileOf(target), 'tool-arguments-not-object', asked).length > 0;
+}
+
 export function idNeeds(target: Target, dialect: Dialect, model: string | undefined): IdNeeds {
   const rows = (rule: string) => enforcedRows(profileOf(target), rule, { model, dialect });
   const patterns = rows('tool-call-id-pattern').flatMap(({ options }) =>

@@ -6,11 +6,10 @@ import { outgoingIds } from './ids';
 import { objectInputs } from './inputs';
 import { isInstruction } from './instructions';
 import type { Ledger } from './ledger';
-import { idNeeds } from './needs';
+import { idNeeds, wantsObjects } from './needs';
 import { isSame } from './newJson';
 import { behindRuns } from './runs';
 import type { ConvertSettings, Exchange, Part, Turn } from './types';
-import { writerOf } from './write/index';
 import { writeSystem } from './write/messages';
 import type { Written } from './write/types';
 
@@ -27,7 +26,8 @@ export function keepDialect(
 ): Written | undefined {
   if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, ledger);
   const placed = placeTurns(exchange, settings, rewrite, ledger);
-  const gone = writerOf(settings.to).wantsObjects
+  const { to, target, model } = settings;
+  const gone = wantsObjects(target, to, model)
     ? writeInputs(placed.turns, exchange, settings, rewrite, ledger)
     : new Set<Turn>();
   const { list, body } = conversation;
@@ -49,7 +49,11 @@ function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewr
   const after = outgoingIds(exchange, idNeeds(target, to, model), true, ledger);
   for (const [part, id] of after) {
     if (part.kind !== 'call' && part.kind !== 'result') continue;
-    if (exchange.orderedIds.has(part) || before.get(part) === id) continue;
+    // A number that reads like the id is no id yet.
+    const isNumber = part.id.node?.kind === 'number';
+    if (exchange.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
+    if (isNumber && before.get(part) === id && part.kind === 'call')
+      ledger.add(part.at, `the id ${id} becomes "${id}"`);
     changeProperties(rewrite, part.at, { set: [[part.id.key, value(id)]] });
   }
 }
@@ -66,7 +70,9 @@ function writeInputs(
   for (const [{ at, input }, json] of inputs) {
     if (input.kind === 'json' && input.node.kind === 'object') continue;
     if (input.kind === 'json' && isSame(json, input.node)) continue;
-    changeProperties(rewrite, at, { set: [['input', json]] });
+    const key = to === 'messages' ? 'input' : 'arguments';
+    const holder = to === 'messages' ? at : (at.get('function') ?? at);
+    changeProperties(rewrite, holder, { set: [[key, json]] });
   }
   const gone = new Set<Turn>();
   const isCut = (part: Part) => cut.has(part);

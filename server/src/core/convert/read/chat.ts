@@ -36,7 +36,7 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']
 /** OpenAI Chat Completions and its relatives. */
 export const readChat: DialectReader = {
   id: 'chat',
-  read: (conversation, ledger) => readToolMessages(conversation, ledger, { consumed: [] }, reader),
+  read: (conversation, ledger, how) => readToolMessages(conversation, ledger, how, reader),
   parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,
 };

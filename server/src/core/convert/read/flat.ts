@@ -13,7 +13,7 @@ const CALL_KEYS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'name', 'a
 /** The project's own closed shape. A body around it has the parameters of Chat Completions. */
 export const readFlat: DialectReader = {
   id: 'flat',
-  read: (conversation, ledger) => readToolMessages(conversation, ledger, { consumed: [] }, reader),
+  read: (conversation, ledger, how) => readToolMessages(conversation, ledger, how, reader),
   parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,
 };

@@ -6,10 +6,10 @@ import type { Ledger } from '../ledger';
 import type { Content, Exchange, Part, Turn } from '../types';
 import { readReasoningBlock } from './chatReasoning';
 import { MESSAGES_PARAMETERS, readMessagesBody } from './messagesBody';
-import { orderedIdsOf } from './orderedIds';
+import { orderedIdsOf, usableResults } from './orderedIds';
 import { plainContent } from './toolMessages';
 import { filled, loseOthers, textPart, turnOf } from './turns';
-import type { DialectReader } from './types';
+import type { DialectReader, ReadingOf } from './types';
 
 const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
@@ -26,9 +26,11 @@ export const readMessages: DialectReader = {
   readBody: readMessagesBody,
 };
 
-function read(conversation: Conversation, ledger: Ledger, isOwner: boolean): Exchange {
+function read(conversation: Conversation, ledger: Ledger, { isOwner, keepsZero }: ReadingOf): Exchange {
   const { body, messages } = conversation;
-  const reading: Reading = { ledger, ids: orderedIdsOf(conversation), orderedIds: new Map() };
+  const ids = orderedIdsOf(conversation);
+  const isUsable = usableResults(conversation, ids, keepsZero);
+  const reading: Reading = { ledger, ids, isUsable, orderedIds: new Map() };
   const last = messages.length - 1;
   const turns = messages.map((message, index): Turn => {
     const parts = message.shape === 'message' ? partsOf(message, reading) : [];
@@ -49,6 +51,7 @@ function read(conversation: Conversation, ledger: Ledger, isOwner: boolean): Exc
 interface Reading {
   readonly ledger: Ledger;
   readonly ids: ReadonlyMap<Call | Result, string>;
+  readonly isUsable: (result: Result) => boolean;
   readonly orderedIds: Map<Part, string>;
 }
 
@@ -116,7 +119,7 @@ function untyped(content: JsonNode, { ledger }: Reading): readonly Part[] {
 }
 
 function readPart(part: ModelPart, reading: Reading): Part[] {
-  const { ledger, ids, orderedIds } = reading;
+  const { ledger, ids, isUsable, orderedIds } = reading;
   if (part.kind === 'call') {
     const { id, node: at, nameNode: name, argumentsNode } = part;
     loseOthers(ledger, at, CALL_KEYS, "the call's");
@@ -135,7 +138,7 @@ function readPart(part: ModelPart, reading: Reading): Part[] {
   loseOthers(ledger, at, RESULT_KEYS, "the result's");
   const content = contentOf(part.contentNode, ledger);
   const given = ids.get(part);
-  if (id.fault !== undefined && given === undefined) {
+  if (!isUsable(part)) {
     ledger.lose(at, 'a result without a usable id: it becomes text');
     return [...content.parts];
   }

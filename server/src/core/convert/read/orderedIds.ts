@@ -25,3 +25,16 @@ export function orderedIdsOf({ messages, dialect }: Conversation): ReadonlyMap<C
   }
   return ids;
 }
+
+/** Which results have an id that can pair them, their own or one given in order. */
+export function usableResults(
+  { messages }: Conversation,
+  ids: ReadonlyMap<Call | Result, string>,
+  keepsZero: boolean,
+): (result: Result) => boolean {
+  const hasZero = keepsZero && messages.some(({ calls }) => calls.some(({ id }) => id.fault === 'zero'));
+  return (result) => {
+    const { fault } = result.id;
+    return fault === undefined || ids.has(result) || (fault === 'zero' && hasZero);
+  };
+}

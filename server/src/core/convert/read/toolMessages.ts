@@ -3,10 +3,11 @@ import { isEmptyText } from '../../json/textOf';
 import type { Call, Conversation, Message, Result } from '../../model/types';
 import type { Ledger } from '../ledger';
 import { behindRuns } from '../runs';
-import type { CallInput, CallPart, Content, Exchange, Parameters, Part, ResultPart, Turn } from '../types';
+import type { CallInput, CallPart, Content, Exchange, Part, ResultPart, Turn } from '../types';
 import { withLegacyCalls } from './legacyCalls';
-import { orderedIdsOf } from './orderedIds';
+import { orderedIdsOf, usableResults } from './orderedIds';
 import { filled, textPart, turnOf } from './turns';
+import type { ReadingOf } from './types';
 
 /** How flat and chat, which share their frame, differ in what a conversion has to know of them. */
 export interface ToolMessageReader {
@@ -24,10 +25,11 @@ export interface ToolMessageReader {
 export function readToolMessages(
   conversation: Conversation,
   ledger: Ledger,
-  parameters: Parameters,
+  { keepsZero }: ReadingOf,
   reader: ToolMessageReader,
 ): Exchange {
   const ids = orderedIdsOf(conversation);
+  const isUsable = usableResults(conversation, ids, keepsZero);
   const orderedIds = new Map<Part, string>();
   const last = conversation.messages.length - 1;
   const names = toolNames(conversation.messages);
@@ -42,7 +44,7 @@ export function readToolMessages(
   const fallen = new Set<JsonNode>();
   const turns = conversation.messages.map((message, index): Turn => {
     loseToolName(message, names, ledger);
-    const parts = message.shape === 'message' ? partsOf(message, ledger, reader, ids, give) : [];
+    const parts = message.shape === 'message' ? partsOf(message, ledger, reader, isUsable, give) : [];
     const turn = turnOf(message, parts, conversation.body, index === last);
     // A result that answers nobody is something that the user says.
     if (message.role !== 'tool' || parts.some(({ kind }) => kind === 'result')) return turn;
@@ -57,7 +59,7 @@ export function readToolMessages(
     hasInstructionsInPlace: reader.hasInstructionsInPlace,
     system,
     turns: behindRuns(whole, ({ at }) => fallen.has(at), ledger),
-    parameters,
+    parameters: { consumed: [] },
     model: undefined,
     orderedIds,
   };
@@ -80,12 +82,13 @@ function partsOf(
   message: Message,
   ledger: Ledger,
   reader: ToolMessageReader,
-  ids: ReadonlyMap<Call | Result, string>,
+  isUsable: (result: Result) => boolean,
   give: (of: Call | Result, part: Part) => void,
 ): Part[] {
   reader.others(message, ledger);
   const [result] = message.results;
-  const parts = result === undefined ? reader.content(message, ledger) : resultParts(result, ledger, reader, ids, give);
+  const parts =
+    result === undefined ? reader.content(message, ledger) : resultParts(result, ledger, reader, isUsable, give);
   for (const part of message.parts) {
     if (part.kind === 'server-call') ledger.lose(part.node, 'a call that the provider itself ran');
     if (part.kind !== 'call') continue;
@@ -112,12 +115,12 @@ function resultParts(
   result: Result,
   ledger: Ledger,
   reader: ToolMessageReader,
-  ids: ReadonlyMap<Call | Result, string>,
+  isUsable: (result: Result) => boolean,
   give: (of: Call | Result, part: Part) => void,
 ): Part[] {
   const content = reader.resultContent(result, ledger);
   const { node: at, id } = result;
-  if (id.fault !== undefined && !ids.has(result)) {
+  if (!isUsable(result)) {
     ledger.lose(at, 'a result without a usable id: it becomes text of the user');
     return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
   }

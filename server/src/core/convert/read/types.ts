@@ -3,11 +3,18 @@ import type { Conversation, Dialect } from '../../model/types';
 import type { Ledger } from '../ledger';
 import type { Exchange, Parameters } from '../types';
 
+/** How one conversation is to be read. */
+export interface ReadingOf {
+  /** The instructions of the body around the list are those of this list. */
+  readonly isOwner: boolean;
+  /** The id "0", which pairs nothing, is given another on call and result: they are still a pair. */
+  readonly keepsZero: boolean;
+}
+
 /** One wire dialect read into the neutral conversation. What no other dialect has a word for goes into the ledger. */
 export interface DialectReader {
   readonly id: Dialect;
-  /** `isOwner`: the instructions of the body around the list are those of this list. */
-  readonly read: (conversation: Conversation, ledger: Ledger, isOwner: boolean) => Exchange;
+  readonly read: (conversation: Conversation, ledger: Ledger, how: ReadingOf) => Exchange;
   /** Every key of a body that the dialect has a meaning for, beside instructions, messages and model. */
   readonly parameterNames: readonly string[];
   /** What the body around a list of messages says; for a body that is no request, nothing. */

@@ -10,7 +10,6 @@ import type { DialectWriter, Outgoing } from './types';
 
 export const writeChat: DialectWriter = {
   id: 'chat',
-  wantsObjects: false,
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],
@@ -164,7 +163,7 @@ function writeCall(call: CallPart, outgoing: Outgoing): NewJson {
             'function',
             object([
               ['name', called],
-              ['arguments', writeArguments(call, outgoing)],
+              ['arguments', outgoing.inputs.get(call) ?? writeArguments(call, outgoing)],
             ]),
           ],
         ]);

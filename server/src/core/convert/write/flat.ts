@@ -10,7 +10,6 @@ import type { DialectWriter, Outgoing } from './types';
 /** The project's own closed shape: all content is text. */
 export const writeFlat: DialectWriter = {
   id: 'flat',
-  wantsObjects: false,
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],

@@ -10,7 +10,6 @@ const MAX_TOKENS = 4096;
 
 export const writeMessages: DialectWriter = {
   id: 'messages',
-  wantsObjects: true,
   write,
   writeBody: writeMessagesBody,
   required: ({ maxTokens }) => (maxTokens === undefined ? [['max_tokens', MAX_TOKENS]] : []),

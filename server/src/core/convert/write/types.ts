@@ -11,7 +11,7 @@ export interface Outgoing {
   /** Instructions for the field outside the list. */
   readonly field: readonly (readonly Part[])[];
   readonly ids: Ids;
-  /** Inputs as objects, where the dialect wants objects. */
+  /** Inputs as objects, where the target wants objects. */
   readonly inputs: ReadonlyMap<CallPart, NewJson>;
   readonly target: Target;
   readonly ledger: Ledger;
@@ -25,8 +25,6 @@ export interface Written {
 /** One wire dialect written from the neutral conversation. What it has no word for goes into the ledger. */
 export interface DialectWriter {
   readonly id: Dialect;
-  /** Calls want an object, so that text has to be parsed. */
-  readonly wantsObjects: boolean;
   readonly write: (outgoing: Outgoing) => Written;
   /** The parameters in the dialect's own words, beside the messages. */
   readonly writeBody: (
