@@ -114,6 +114,42 @@ describe('one fault gives one finding', () => {
     expect(said([U, CA('a'), stub, U, T('a'), A])).toEqual(['duplicate-result /4', 'misplaced-result /4']);
   });
 
+  it('what is no call is told so, where calls have ids and where none has', () => {
+    const none = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [null, 'f', { function: { name: 'f', arguments: {} } }],
+    };
+    const words = (list: unknown[]) => validate(list).filter(({ rule }) => rule === 'unusable-call-id');
+    const found = words([U, none, { role: 'tool', content: 'r' }, A]);
+    expect(found.map(({ message }) => message.split('.')[0])).toEqual(
+      [
+        'This entry of "tool_calls" is null, not a call',
+        'This entry of "tool_calls" is text, not a call',
+        'No call here has an id, so "f" is paired by its place',
+      ].map((one) => one.split('.')[0]),
+    );
+    expect(words([U, { ...CA('a'), tool_calls: [7, callOf('a')] }, T('a'), A])[0]?.message).toBe(
+      'This entry of "tool_calls" is a number, not a call. Remove it.',
+    );
+  });
+
+  it('a safe fix makes no other fault: where empty text is refused too, it is a choice', () => {
+    const body = { model: 'gpt-4o', messages: [U, { role: 'user', content: null }, { role: 'assistant' }] };
+    const uri = 'file:///a.json';
+    for (const target of ['openai', 'strict', 'mistral', 'moonshot'] as const) {
+      const config = { ...defaultResolvedConfig, target };
+      const before = TranscriptDocument.open(JSON.stringify(body), { uri, config }).findings();
+      const fixed = fixText(JSON.stringify(body), { uri, config });
+      const places = (findings: readonly { pointer: string }[]) =>
+        new Set(findings.map(({ pointer }) => pointer.slice(0, 11)));
+      expect(fixed.remaining.length).toBeLessThanOrEqual(before.length - fixed.fixed.length);
+      expect([...places(fixed.remaining)].every((place) => places(before).has(place))).toBe(true);
+    }
+    const strict = fixText(JSON.stringify(body), { uri, config: { ...defaultResolvedConfig, target: 'strict' } });
+    expect(strict.remaining.map(({ rule }) => rule)).not.toContain('content-empty-message');
+  });
+
   it('a call of the provider without an id exempts nothing else', () => {
     const provided = { role: 'assistant', content: 'x', tool_calls: [{ type: 'web_search_call' }] };
     const bare = { role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: {} } }] };

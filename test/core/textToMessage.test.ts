@@ -112,6 +112,7 @@ describe('text to message', () => {
         throw new Error('no');
       },
     });
+    expect(textToMessage({ text: Number.NaN }).messages).toEqual([{ role: 'user', content: 'NaN' }]);
     for (const input of [{ text: cycle }, { text: [1n] }, { text: 1n }, { text: throwing }, getter]) {
       expect(textToMessage(input)).toEqual({ messages: [], message: {} });
     }

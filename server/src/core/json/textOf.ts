@@ -14,7 +14,8 @@ export function textOf(node: JsonNode | undefined): string {
     case 'string':
       return node.text();
     case 'number':
-      return node.raw();
+      // Values alone hold numbers that JSON has no spelling for.
+      return node.start < 0 ? String(node.value()) : node.raw();
     case 'boolean':
       return String(node.value());
     case 'array':

@@ -1,5 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { isSent } from '../targets/asked';
+import { isSent, refusesEmpty } from '../targets/asked';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
 
@@ -25,7 +25,8 @@ export const contentMissing: Rule = {
       fixes: () => {
         const rewrite: Rewrite = new Map();
         changeProperties(rewrite, node, { set: [['content', value('')]] });
-        return [{ title: 'Add empty content', safety: 'safe', rewrite }];
+        const safety = refusesEmpty(context.conversation, context.target, role) ? 'unsafe' : 'safe';
+        return [{ title: 'Add empty content', safety, rewrite }];
       },
     });
   },

@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import type { Message } from '../model/types';
-import { listOption, rowsFor } from '../targets/asked';
+import { listOption, refusesEmpty, rowsFor } from '../targets/asked';
 import { quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
@@ -24,7 +24,9 @@ export const contentNull: Rule = {
       values: { i: index, role: roleText },
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value('') }]]);
-        return [{ title: 'Write ""', safety: 'safe', rewrite }];
+        // What is refused the one way is not to be refused the other.
+        const safety = refusesEmpty(conversation, target, message.role) ? 'unsafe' : 'safe';
+        return [{ title: 'Write ""', safety, rewrite }];
       },
     });
   },

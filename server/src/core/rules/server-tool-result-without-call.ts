@@ -1,7 +1,7 @@
 import { dropPart, isSigned } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
 import { isResumed } from '../model/resumed';
-import type { ServerPart } from '../model/types';
+import type { Message, ServerPart } from '../model/types';
 import { plain, quote } from '../text/quote';
 import type { Rule, RuleContext } from './types';
 
@@ -18,8 +18,9 @@ export const serverToolResultWithoutCall: Rule = {
     if (isResumed(context.conversation)) return;
     const called = new Set<string>();
     for (const turn of context.conversation.turns) {
-      // A system turn may stand between a call and its result, where the model takes such turns.
-      if (turn.role === 'user') called.clear();
+      // A system turn may stand between a call and its result, where the model takes such turns; and so may results that a
+      // program of the provider's waits for, which itself calls the tools of the client.
+      if (turn.role === 'user' && !turn.messages.every(isResults)) called.clear();
       for (const { parts } of turn.messages) {
         for (const part of parts) {
           if (part.kind === 'server-call') called.add(part.id.text);
@@ -29,6 +30,10 @@ export const serverToolResultWithoutCall: Rule = {
     }
   },
 };
+
+function isResults({ parts }: Message): boolean {
+  return parts.length > 0 && parts.every((part) => part.kind === 'result');
+}
 
 function report(part: ServerPart, { conversation, report }: RuleContext): void {
   const type = part.node.get('type')?.text() ?? '';

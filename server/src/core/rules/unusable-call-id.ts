@@ -61,10 +61,14 @@ function isCovered(id: PairingId, context: RuleContext): boolean {
 }
 
 /** No call has an id: they pair in order, as some servers and data sets mean them to. */
-function hintAtOrder({ pairing, report }: RuleContext): void {
+function hintAtOrder(context: RuleContext): void {
+  const { pairing, report } = context;
   for (const message of pairing.walked) {
     for (const call of message.calls) {
-      if (pairing.calls.get(call)?.kind !== 'kept') continue;
+      if (pairing.calls.get(call)?.kind !== 'kept') {
+        if (call.node.kind !== 'object') reportCall(call, undefined, '', context);
+        continue;
+      }
       report({
         at: call.id.node ?? call.node,
         message: `No call here has an id, so ${nameOf(call)} is paired by its place. Providers that pair by id need "${call.id.key}".`,
@@ -107,7 +111,10 @@ function reportCall(
 ): void {
   report({
     at: call.id.node ?? call.node,
-    message: `${fault(call.id, 'call', call)} Give it and its result an id or remove them.`,
+    message:
+      call.node.kind === 'object'
+        ? `${fault(call.id, 'call', call)} Give it and its result an id or remove them.`
+        : `This entry of "tool_calls" is ${kindWords(call.node)}, not a call. Remove it.`,
     fixes: () => [
       ...dropFix('Remove the call', dropCall(conversation, pairing, call), call.message),
       ...newId(call, result, id),

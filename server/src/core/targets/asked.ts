@@ -49,6 +49,12 @@ export function textOption(row: TargetRule, name: string): string | undefined {
   return typeof option === 'string' ? option : undefined;
 }
 
+/** Whether the target refuses a message of this role that has but empty content. */
+export function refusesEmpty(conversation: Conversation, target: TargetProfile, role: Message['role']): boolean {
+  const rows = rowsFor(conversation, target, 'content-empty-message');
+  return rows.some((row) => listOption(row, 'roles')?.includes(role) ?? true);
+}
+
 /**
  * Whether the conversation is known to go to the target as it stands: somebody said so, or the body is a request that names one
  * of the provider's models. A stored history is no request: its owner strips ids, metrics, unsigned thinking and the like
