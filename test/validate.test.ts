@@ -40,6 +40,21 @@ describe('validate', () => {
     }
   });
 
+  it('takes faults that the document declares for none, and misses one that is not there', () => {
+    const messages = [
+      { role: 'user', content: 'q' },
+      { role: 'tool', tool_call_id: 'a', content: 'x' },
+    ];
+    const declared = { transcriptLint: { expect: ['orphan-result'] } };
+    expect(said({ ...declared, messages })).toEqual([]);
+    expect(said({ cases: [{ ...declared, messages }, { messages }] })).toEqual([
+      'error orphan-result /cases/1/messages/1',
+    ]);
+    expect(said({ ...declared, messages: [{ role: 'user', content: 'q' }] })).toEqual([
+      'error expected-fault-missing /transcriptLint/expect/0',
+    ]);
+  });
+
   it('takes a body that names a model at its word, however broken its messages', () => {
     const body = {
       model: 'gpt-4o',

@@ -32,7 +32,7 @@ export function readExpectations(
   const { root } = parsed;
   if (root === undefined) return [];
   return [
-    ...inObjects(root, lists),
+    ...declaredIn(root, lists),
     ...(parsed.hasComments ? inComments(parsed, root) : []),
     ...configured.map((rule) => ofFile(rule, root)),
   ];
@@ -96,7 +96,7 @@ function scopesOf(pointer: string, depths: ReadonlySet<number>): string[] {
  * `"transcriptLint": {"expect": [...]}` in an object around a conversation, and in the root object, each row or each element of a
  * root array, where no conversation is left.
  */
-function inObjects(root: JsonNode, lists: ReadonlySet<JsonNode>): Expectation[] {
+export function declaredIn(root: JsonNode, lists: ReadonlySet<JsonNode>): Expectation[] {
   const holders = new Set<JsonNode>();
   if (!lists.has(root)) for (const holder of root.kind === 'array' ? root.items() : [root]) holders.add(holder);
   const seen = new Set<JsonNode>();

@@ -18,10 +18,11 @@ import type { Edit } from '../text/edits';
 import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
 import { readConversation, summaryOf } from './conversation';
 import { TranscriptDocument } from './document';
+import { applyExpectations, declaredIn } from './expect';
 import { type FixResult, fixText } from './fix';
 import { type NormalizeListResult, normalizeList } from './normalizeList';
 import { normalizeDocument } from './normalizeText';
-import { type Problem, problemsOf } from './problems';
+import { findingsOf, type Problem, toProblems } from './problems';
 import type { Analysis, ConversationSummary, Finding } from './types';
 
 export interface NormalizeListOptions extends NormalizeOptions {
@@ -52,7 +53,7 @@ export interface ValidateOptions {
 /** What is wrong with a list of messages or a whole request body, in document order. */
 export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
   checkValidateOptions('validate', options);
-  return inspect(document, options).problems;
+  return inspect(document, { ...options, isDeclared: true }).problems;
 }
 
 export function checkValidateOptions(caller: string, options: unknown): asserts options is ValidateOptions {
@@ -65,19 +66,24 @@ export interface Inspection {
   readonly conversations: readonly ConversationSummary[];
 }
 
-/** `sentAsIs`: the document goes out as it stands, so that a call which waits for its result is an error. */
-export function inspect(
-  document: unknown,
-  options: ValidateOptions & { readonly sentAsIs?: boolean | undefined },
-): Inspection {
-  const { dialect, target = 'auto', sentAsIs = false } = options;
+export interface InspectOptions extends ValidateOptions {
+  /** The document goes out as it stands, so that a call which waits for its result is an error. */
+  readonly sentAsIs?: boolean | undefined;
+  /** Faults that the document declares (`transcriptLint.expect`) are none. A provider reads no such thing. */
+  readonly isDeclared?: boolean | undefined;
+}
+
+export function inspect(document: unknown, options: InspectOptions): Inspection {
+  const { dialect, target = 'auto', sentAsIs = false, isDeclared = false } = options;
   const root = nodeOfValue(document);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target, sentAsIs };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
   const lists = found ?? givenLists(root, dialect, options.model);
   const conversations = lists.map((list) => conversationOf(list, config, options.model));
+  const findings = conversations.flatMap((conversation) => findingsOf(conversation, config, root));
+  const expected = isDeclared ? declaredIn(root, new Set(conversations.map(({ list }) => list))) : [];
   return {
-    problems: conversations.flatMap((conversation) => problemsOf(conversation, config, root)),
+    problems: toProblems(expected.length === 0 ? findings : applyExpectations(root, findings, expected), root),
     conversations: conversations.map(summaryOf),
   };
 }

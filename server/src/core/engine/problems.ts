@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/types';
 import type { JsonNode } from '../json/node';
 import type { Conversation } from '../model/types';
 import type { Severity } from '../rules/types';
-import { sortFindings, toFinding } from './finding';
+import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { recordedOf, runRules } from './runRules';
 
 /** One thing wrong with a value: a finding without offsets. */
@@ -17,10 +17,17 @@ export interface Problem {
 
 /** What the rules say of a conversation, in document order. `root` is where pointers start. */
 export function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
-  const run = runRules(conversation, config);
+  return toProblems(findingsOf(conversation, config, root), root);
+}
+
+/** The findings of a conversation of values, each once, in no order. */
+export function findingsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): LiveFinding[] {
+  return sortFindings(recordedOf(runRules(conversation, config)).map((one) => toFinding(one, root, 0)));
+}
+
+export function toProblems(findings: readonly LiveFinding[], root: JsonNode): Problem[] {
   const known = new Map<JsonNode, ReadonlyMap<string, number>>();
-  // Sorted as in a text first: that also takes out what is said twice.
-  return sortFindings(recordedOf(run).map((one) => toFinding(one, root, 0)))
+  return findings
     .map((finding) => ({ finding, places: placesOf(finding.pointer, root, known) }))
     .sort((a, b) => comparePlaces(a.places, b.places))
     .map(({ finding: { rule, severity, pointer, message, related, providerError } }) => ({
