@@ -110,6 +110,13 @@ test('strict takes a fallback for a loss', () => {
   expect(convert(list, { to: 'messages', strict: true }).ok).toBe(false);
 });
 
+test('an option that is none is a TypeError that says what was meant', () => {
+  const options = { to: 'messages', rewriteIDs: true } as ConvertOptions;
+  expect(() => convert([user()], options)).toThrow(
+    new TypeError('convert: "rewriteIDs" is no option. Did you mean "rewriteIds"?'),
+  );
+});
+
 test('a branch of what is no log is no document', () => {
   expect(convert([user(), said()], { to: 'messages', branch: 'x' })).toMatchObject({
     document: undefined,

@@ -47,13 +47,19 @@ export async function convert(path: string, options: ConvertCommandOptions, io: 
   }
 }
 
+/** What of the command line is for the conversion itself. */
+function conversionOf(options: ConvertCommandOptions): ConvertOptions {
+  const { from, to, model, target, rewriteIds, system, normalize, strict, branch } = options;
+  return { from, to, model, target, rewriteIds, system, normalize, strict, branch };
+}
+
 /** What the core takes for wrong use of a function is, here, wrong use of the command line. */
 function refuseWrongUse(options: ConvertCommandOptions): void {
   if (options.rows === true && (options.from === 'pi' || options.branch !== undefined)) {
     throw new UsageError('--rows: the rows of a session log are one conversation');
   }
   try {
-    checkConvertOptions(options);
+    checkConvertOptions(conversionOf(options));
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message.replace(/^convert: "(\w+)"/, '--$1'));
     throw error;
@@ -77,7 +83,7 @@ async function convertFile(
     const { document, part } = piece;
     isWhole = part === undefined;
     isFound ||= document.conversations.some(({ side, list }) => side === 'request' && list.kind === 'array');
-    const result = convertDocument(document, options);
+    const result = convertDocument(document, conversionOf(options));
     const verified = options.verify ? await verifyRequests(document, result, options, io.env) : [];
     for (const one of verified) allVerified.push(one);
     isOk &&= result.ok;

@@ -2,6 +2,7 @@ import type { ConvertSettings, SourceDialect, SystemPlacement } from '../convert
 import { dialectIds } from '../dialects/index';
 import type { Dialect, Target } from '../model/types';
 import { profileOf, targetIds, targetOfModel } from '../targets/index';
+import { nearest } from '../text/nearest';
 import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
 
 export interface ConvertOptions {
@@ -38,19 +39,27 @@ export function targetsOf(dialect: Dialect): readonly Target[] {
   return targetIds.filter((id) => profileOf(id).dialects.includes(dialect));
 }
 
+const CHECKS = {
+  from: oneOf(sourceDialects),
+  to: oneOf(convertTargets),
+  model: aString,
+  target: oneOf(targetIds),
+  rewriteIds: aBoolean,
+  system: oneOf(systemPlacements),
+  normalize: aBoolean,
+  strict: aBoolean,
+  branch: aString,
+};
+
 /** Wrong use is a `TypeError` that names the option. */
 export function checkConvertOptions(options: ConvertOptions): void {
-  checkOptions('convert', options, {
-    from: oneOf(sourceDialects),
-    to: oneOf(convertTargets),
-    model: aString,
-    target: oneOf(targetIds),
-    rewriteIds: aBoolean,
-    system: oneOf(systemPlacements),
-    normalize: aBoolean,
-    strict: aBoolean,
-    branch: aString,
-  });
+  checkOptions('convert', options, CHECKS);
+  // A misspelt option would be one that was not asked for, and what it costs shows only in the result.
+  const odd = Object.keys(options).find((name) => !Object.hasOwn(CHECKS, name));
+  if (odd !== undefined) {
+    const meant = nearest(odd, Object.keys(CHECKS));
+    throw new TypeError(`convert: "${odd}" is no option${meant === undefined ? '' : `. Did you mean "${meant}"?`}`);
+  }
   if (options.to === undefined) throw new TypeError('convert: "to" is missing');
   const { dialect } = destinationOf(options);
   if (options.target !== undefined && !profileOf(options.target).dialects.includes(dialect)) {
