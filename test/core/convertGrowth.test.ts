@@ -79,6 +79,53 @@ describe('the cost of a conversion grows with the conversation', () => {
     });
   });
 
+  test('of one turn that declares an id again and again, with instructions among its results', () => {
+    expectLinear(SIZE, (size) => {
+      const call = { tool_call_id: 'c', name: 'f', arguments: {} };
+      const results = Array.from({ length: size }, () => [
+        { role: 'system', content: 's' },
+        { role: 'tool', tool_call_id: 'c', content: 'r' },
+      ]).flat();
+      const asked = { role: 'assistant', content: '', tool_calls: Array.from({ length: size }, () => call) };
+      const list = [{ role: 'user', content: 'q' }, asked, ...results];
+      return () => convert(list, { to: 'messages', from: 'flat', rewriteIds: true, system: 'as-user' });
+    });
+  });
+
+  test('of a list whose instructions move behind results in its own dialect', () => {
+    expectLinear(SIZE, (size) => {
+      const list = chatOf(size).flatMap((entry, i) =>
+        i % 4 === 1 ? [entry, { role: 'system', content: 's' }] : [entry],
+      );
+      return () => convert(list, { to: 'chat', from: 'chat', system: 'as-user' });
+    });
+  });
+
+  test('of rows of which many cannot be read or sent', () => {
+    expectLinear(SIZE / 2, (size) => {
+      const row = JSON.stringify({ messages: chatOf(1) });
+      const refused = JSON.stringify({ messages: chatOf(1).slice(0, 2) });
+      const document = open(`${row}\n${refused}\n{"messages":[\n`.repeat(size), 'file:///s.jsonl');
+      return () => convertDocument(document, { to: 'messages', normalize: true });
+    });
+  });
+
+  test('of a session log that is normalized', () => {
+    expectLinear(SIZE, (size) => {
+      const rows = Array.from({ length: size }, (_, i) => ({
+        type: 'message',
+        id: `r${i}`,
+        parentId: i === 0 ? null : `r${i - 1}`,
+        message:
+          i % 2 === 0
+            ? { role: 'user', content: [{ type: 'text', text: `t${i}` }] }
+            : { role: 'assistant', content: [{ type: 'toolCall', id: `c${i}`, name: 'f', arguments: { n: i } }] },
+      }));
+      const document = open(rows.map((row) => JSON.stringify(row)).join('\n'), 'file:///s.jsonl');
+      return () => convertDocument(document, { to: 'messages', normalize: true });
+    });
+  });
+
   test('of a session log', () => {
     expectLinear(SIZE, (size) => {
       const rows = Array.from({ length: size }, (_, i) => ({
