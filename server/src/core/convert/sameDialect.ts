@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { writePairingId } from '../model/pairingId';
 import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
 import { outgoingIds } from './ids';
@@ -54,7 +55,7 @@ function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewr
     if (exchange.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
     if (isNumber && before.get(part) === id && part.kind === 'call')
       ledger.add(part.at, `the id ${id} becomes "${id}"`);
-    changeProperties(rewrite, part.at, { set: [[part.id.key, value(id)]] });
+    writePairingId(rewrite, part.at, part.id, id);
   }
 }
 

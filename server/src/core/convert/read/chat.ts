@@ -5,7 +5,7 @@ import type { CallInput, Content, Part } from '../types';
 import { CHAT_PARAMETERS, readChatBody } from './chatBody';
 import { readChatFile, readChatImage } from './chatMedia';
 import { REASONING_KEYS, readChatReasoning, readReasoningBlock } from './chatReasoning';
-import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
+import { keysOf, plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
 import { filled, loseOthers, textPart } from './turns';
 import type { DialectReader } from './types';
 
@@ -51,7 +51,7 @@ const reader: ToolMessageReader = {
   resultContent: ({ contentNode }: Result, ledger) => readContent(contentNode, ledger),
   input: inputOf,
   others: (message, ledger) => {
-    loseOthers(ledger, message.node, MESSAGE_KEYS[message.role] ?? OTHER_KEYS, "the message's");
+    loseOthers(ledger, message.node, keysOf(message, MESSAGE_KEYS[message.role] ?? OTHER_KEYS), "the message's");
     const cache = filled(message.node.get('cache_control'));
     if (cache !== undefined && message.results.length === 0) ledger.lose(cache, 'a cache marker on a whole message');
   },

@@ -1,7 +1,7 @@
 import type { Call } from '../../model/types';
 import type { CallInput } from '../types';
 import { CHAT_PARAMETERS, readChatBody } from './chatBody';
-import { plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
+import { keysOf, plainContent, readToolMessages, type ToolMessageReader } from './toolMessages';
 import { loseOthers } from './turns';
 import type { DialectReader } from './types';
 
@@ -23,8 +23,10 @@ const reader: ToolMessageReader = {
   content: (message) => [...plainContent(message.contentNode).parts],
   resultContent: (result) => plainContent(result.contentNode),
   input: inputOf,
-  others: (message, ledger) =>
-    loseOthers(ledger, message.node, message.role === 'tool' ? TOOL_MESSAGE_KEYS : MESSAGE_KEYS, "the message's"),
+  others: (message, ledger) => {
+    const keys = keysOf(message, message.role === 'tool' ? TOOL_MESSAGE_KEYS : MESSAGE_KEYS);
+    loseOthers(ledger, message.node, keys, "the message's");
+  },
   callOthers: (call, ledger) => loseOthers(ledger, call.node, CALL_KEYS, "the call's"),
 };
 

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../../json/node';
 import { isEmptyText } from '../../json/textOf';
+import { idsOf } from '../../model/resultIds';
 import type { Call, Conversation, Message, Result } from '../../model/types';
 import type { Ledger } from '../ledger';
 import { behindRuns } from '../runs';
@@ -65,6 +66,12 @@ export function readToolMessages(
   };
 }
 
+/** Keys that are read of a message, with the one that its result's id stands under, whichever that is. */
+export function keysOf({ results }: Message, known: ReadonlySet<string>): ReadonlySet<string> {
+  const key = results[0]?.id.key;
+  return key === undefined || known.has(key) ? known : new Set([...known, key]);
+}
+
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   return new Map(
     messages.flatMap(({ calls }) => calls.map(({ id, nameNode }) => [id.text, nameNode?.text() ?? ''] as const)),
@@ -119,21 +126,18 @@ function resultParts(
   give: (of: Call | Result, part: Part) => void,
 ): Part[] {
   const content = reader.resultContent(result, ledger);
-  const { node: at, id } = result;
+  const { node: at } = result;
   if (!isUsable(result)) {
     ledger.lose(at, 'a result without a usable id: it becomes text of the user');
     return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
   }
-  const part: ResultPart = {
-    kind: 'result',
-    at,
-    id,
-    content,
-    error: undefined,
-    cache: filled(at.get('cache_control')),
-  };
-  give(result, part);
-  return [part];
+  const cache = filled(at.get('cache_control'));
+  // One that names several calls answers each of them.
+  const parts = idsOf(result).map((id): ResultPart => ({ kind: 'result', at, id, content, error: undefined, cache }));
+  for (const part of parts) give(result, part);
+  for (const { id } of parts.slice(1))
+    ledger.add(at, `the result answers "${id.text}" too, and is written for each call`);
+  return parts;
 }
 
 /** `tool_calls` that is neither a list nor `null`: nobody can tell what it was. */
