@@ -7,7 +7,7 @@ import { type BuiltInPolicy, type PrefixReplay, replayConversation } from '../se
 import type { Dialect, Target } from '../server/src/core/index';
 import { nodeOfValue } from '../server/src/core/json/valueNode';
 import { bruteForce, inShort } from './support/bruteForce';
-import { conversation } from './support/conversations';
+import { conversation, withIdLists } from './support/conversations';
 
 const count = (entry: unknown) => 1 + (JSON.stringify(entry).length % 7);
 
@@ -34,7 +34,9 @@ const lists: readonly (readonly [Dialect, Target])[] = [
 const RUNS = 500;
 
 describe.each(lists)('replay of %s for %s', (dialect, target) => {
-  const history = fc.array(conversation(dialect), { minLength: 1, maxLength: 4 }).map((some) => some.flat());
+  const history = fc
+    .array(conversation(dialect), { minLength: 1, maxLength: 4 })
+    .map((some) => withIdLists(some.flat()));
 
   it('says of every prefix what trimming and validating it from scratch says', () => {
     fc.assert(

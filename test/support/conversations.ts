@@ -145,3 +145,11 @@ function comesLater(input: readonly unknown[], done: NormalizeListResult, pointe
   const drop = done.drops.find((one) => one.pointer === pointer);
   return drop?.id !== undefined && done.inserted.some(({ id: open }) => open === drop.id) && input.length > 0;
 }
+
+/** The same with some results that name several calls, as agents log them. */
+export function withIdLists(entries: readonly unknown[]): unknown[] {
+  return entries.map((entry) => {
+    const { role, content, tool_call_id: own, ...rest } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+    return role === 'tool' && content === 'more' ? { role, content, tool_call_ids: [own, 'b'], ...rest } : entry;
+  });
+}

@@ -299,13 +299,20 @@ function firstOpen({ holders }: Walk, result: Result): PairingId {
   return ids.find(isOpen) ?? ids.find(({ text }) => holders.has(text)) ?? result.id;
 }
 
-/** What a list of ids answers beside the one call that keeps the result in its run. */
-function answerOthers({ holders }: Walk, result: Result, own: Holder): { call: Call; id: PairingId }[] {
+/** What a list of ids answers beside the one call that keeps the result in its run: calls of the same turn, which have that run too. */
+function answerOthers(walk: Walk, result: Result, own: Holder): { call: Call; id: PairingId }[] {
   return idsOf(result).flatMap((id) => {
-    const holder = holders.get(id.text);
-    if (holder === undefined || holder === own || holder.answer !== undefined) return [];
+    const holder = walk.holders.get(id.text);
+    if (holder === undefined || holder === own || holder.turn !== own.turn) return [];
+    const { answer: first, call, hasLostTwin: isExplained } = holder;
+    if (first !== undefined && !(isStub(first) && !isStub(result))) return [];
     holder.answer = result;
-    return [{ call: holder.call, id }];
+    if (first !== undefined) {
+      walk.inPlaceOfStubs.push(result);
+      dropResult(walk, first, { rule: 'duplicate-result', call, kept: result, isExplained });
+      if (first.message !== result.message) settle(walk, first.message);
+    }
+    return [{ call, id }];
   });
 }
 

@@ -1,5 +1,6 @@
+import { idsOf } from '../model/resultIds';
 import { traits } from '../model/traits';
-import type { Conversation, Message } from '../model/types';
+import type { Conversation, Message, Part } from '../model/types';
 
 /**
  * Where a window may begin: at a user turn that holds no result (spec 05, "Trim"), and never between a call and its result. In a
@@ -94,20 +95,26 @@ function firstSpans(entries: readonly Message[]): Int32Array {
   const lastCall = new Map<string, number>();
   for (const [at, message] of entries.entries()) {
     for (const part of message.parts) {
-      if (!('id' in part) || part.id.text === '') continue;
-      const isServer = part.kind === 'server-call' || part.kind === 'server-result';
-      const id = isServer ? `\u0000${part.id.text}` : part.id.text;
-      if (part.kind === 'call' || part.kind === 'server-call') {
-        lastCall.set(id, at);
-        continue;
-      }
-      const call = lastCall.get(id);
-      if (call === undefined) continue;
-      for (let spanned = free(call + 1); spanned <= at; spanned = free(spanned)) {
-        spannedBy[spanned] = at;
-        nextFree[spanned] = spanned + 1;
+      for (const id of spanningIds(part)) {
+        if (part.kind === 'call' || part.kind === 'server-call') {
+          lastCall.set(id, at);
+          continue;
+        }
+        const call = lastCall.get(id);
+        if (call === undefined) continue;
+        for (let spanned = free(call + 1); spanned <= at; spanned = free(spanned)) {
+          spannedBy[spanned] = at;
+          nextFree[spanned] = spanned + 1;
+        }
       }
     }
   }
   return spannedBy;
+}
+
+/** The ids that bind a part to others, those of the provider's own calls apart. */
+function spanningIds(part: Part): readonly string[] {
+  const ids = part.kind === 'result' ? idsOf(part) : 'id' in part ? [part.id] : [];
+  const isServer = part.kind === 'server-call' || part.kind === 'server-result';
+  return ids.flatMap(({ text }) => (text === '' ? [] : [isServer ? `\u0000${text}` : text]));
 }

@@ -1,5 +1,6 @@
 import { readPairingId } from '../../model/pairingId';
-import type { Message, PairingId, Result } from '../../model/types';
+import { idsOf as idsOfResult } from '../../model/resultIds';
+import type { Message, PairingId, Part, Result } from '../../model/types';
 import { firstAtLeast } from '../../text/sorted';
 
 /**
@@ -151,7 +152,7 @@ export class Exchanges {
         if (part.kind === 'call' && keyOf(part.id) === id) {
           if (message?.role !== 'assistant' || results > 0 || part.id.fault !== undefined) return false;
           calls++;
-        } else if (part.kind === 'result' && keyOf(part.id) === id) results++;
+        } else if (part.kind === 'result' && keysOf(part).includes(id)) results++;
         else if ((part.kind === 'server-call' || part.kind === 'server-result') && keyOf(part.id) === id) return false;
       }
       if (message?.shape !== 'message' && this.ids[at]?.includes(id) === true) return false;
@@ -174,7 +175,7 @@ function opens(before: Message | undefined, message: Message): boolean {
 function idsOf(message: Message): readonly string[] {
   const ids = new Set<string>();
   for (const part of message.parts) {
-    if ('id' in part) ids.add(keyOf(part.id));
+    for (const key of keysOf(part)) ids.add(key);
   }
   // A misspelled role answers what it names all the same.
   if (message.role === 'other' || message.shape === 'no-role') {
@@ -186,6 +187,12 @@ function idsOf(message: Message): readonly string[] {
 }
 
 const NONE: readonly string[] = [];
+
+/** A result may name several calls. */
+function keysOf(part: Part): readonly string[] {
+  if (part.kind === 'result') return idsOfResult(part).map(keyOf);
+  return 'id' in part ? [keyOf(part.id)] : NONE;
+}
 
 /** Unusable ids of one kind explain each other, wherever they stand; missing ones pair by their place. */
 function keyOf(id: PairingId): string {
