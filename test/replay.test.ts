@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareReplays } from '../server/src/core/index';
 import { type ReplayReport, replay } from '../server/src/main/lib';
 
 /** Turns with one tool exchange each, behind an instruction. */
@@ -94,6 +95,41 @@ describe('replay', () => {
     expect(stepping.reuse.share).toBeGreaterThan(close.reuse.share);
   });
 
+  it('knows a message again whose keys come back in another order', async () => {
+    const sorted = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(sorted)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .sort(([a], [b]) => (a < b ? 1 : -1))
+                .map(([key, one]) => [key, sorted(one)]),
+            )
+          : value;
+    const broken = [{ role: 'user', content: 'x' }, ...withTools(1).slice(3), ...plain(2)];
+    const policy = (messages: readonly unknown[]) => sorted(messages) as readonly unknown[];
+    const report = await replay([broken, withTools(3)], { policy, target: 'openai' }).summary();
+    expect([report.all.failing, report.dropped.max]).toEqual([0, 0]);
+  });
+
+  it('gives the words of the provider for the very fault, and not for another of its rule', async () => {
+    const calls = ['c1', 'c2'].flatMap((id) =>
+      withTools(1)
+        .slice(1)
+        .map(
+          (entry) => JSON.parse(JSON.stringify(entry).replaceAll('c0', id)) as { role?: string; tool_call_id?: string },
+        ),
+    );
+    const unanswered = calls.filter(({ tool_call_id: id }) => id !== 'c1');
+    const policy = (messages: readonly { tool_call_id?: string }[]) =>
+      messages.filter(({ tool_call_id: id }) => id !== 'c2');
+    const report = await replay([unanswered], { policy, target: 'openai' }).summary();
+    const failure = report.failures.find(({ rule }) => rule === 'unanswered-call');
+    expect(failure?.message).toContain('"c2"');
+    expect(failure?.providerError).toContain('c2');
+    expect(failure?.providerError).not.toContain('c1');
+  });
+
   it('gives each prefix as it is done', async () => {
     const lengths: number[] = [];
     const run = replay([plain(3), { name: 'second', messages: plain(1) }], { policy: { budget: 1000 } });
@@ -121,5 +157,18 @@ describe('replay', () => {
     expect(wrong([], { policy: {} })).toThrow(/"budget"/);
     expect(wrong([], { policy: { last: 0 } })).toThrow(/"last"/);
     expect(wrong([], { policy: { last: 1 }, validate: 5 })).toThrow(/"validate"/);
+  });
+});
+
+describe('compareReplays', () => {
+  it('says what else two runs differ in', async () => {
+    const options = { policy: { last: 4 }, target: 'openai' } as const;
+    const before = await replay([withTools(6)], options).summary();
+    const after = await replay([withTools(6)], { ...options, target: 'anthropic' }).summary();
+    expect(compareReplays(before, before)).toMatchObject({ isSameInput: true, differences: [] });
+    expect(compareReplays(before, { ...after, isPartial: true }).differences).toEqual([
+      'target openai, then anthropic',
+      'run whole, then stopped before its end',
+    ]);
   });
 });

@@ -81,22 +81,26 @@ export function adviceOf(report: ReplayReport): readonly string[] {
 
 const WITHOUT_WINDOW: ReadonlySet<string> = new Set(['no-legal-window', 'no-budget']);
 
-/** The first failure of a rule. */
+/** The failure that stands for a rule: the first whose provider is known to say something, or else the first. */
 export function firstOf({ failures }: ReplayReport, { rule }: RuleReport): FailureReport | undefined {
-  return failures.find((failure) => failure.rule === rule);
+  const of = failures.filter((failure) => failure.rule === rule);
+  return of.find(({ providerError }) => providerError !== undefined) ?? of[0];
 }
 
-/** What a provider is known to say to that, and which. The first failure may be one whose provider never told. */
-export function saidOf({ failures }: ReplayReport, { rule }: RuleReport): string | undefined {
-  const told = failures.find((failure) => failure.rule === rule && failure.providerError !== undefined);
-  return told === undefined ? undefined : `${told.targetName ?? 'The provider'} says: ${told.providerError ?? ''}`;
+/** What its provider says to that very failure. */
+export function saidOf(report: ReplayReport, rule: RuleReport): string | undefined {
+  const first = firstOf(report, rule);
+  if (first?.providerError === undefined) return undefined;
+  return `${first.targetName ?? 'The provider'} says: ${first.providerError}`;
 }
 
 /** "the first 7 messages: window from entry 2, 2 left out". */
 export function placeText({ length, start, dropped, rule }: FailureReport): string {
   const prefix = length === 1 ? 'the first message' : `the first ${numberText(length)} messages`;
   if (rule.startsWith('policy-') || WITHOUT_WINDOW.has(rule)) return prefix;
-  return `${prefix}: window from entry ${numberText(start)}, ${numberText(dropped)} left out`;
+  // Code of somebody's own may keep what it likes: then the start is that of the unbroken end.
+  const what = start === dropped ? 'window' : 'unbroken';
+  return `${prefix}: ${what} from entry ${numberText(start)}, ${numberText(dropped)} left out`;
 }
 
 /** "12 windows in 7 conversations". */
@@ -104,7 +108,7 @@ export function extentOf({ prefixes, conversations }: RuleReport): string {
   return `${many(prefixes, 'window')} in ${many(conversations, 'conversation')}`;
 }
 
-export function comparisonHeadline({ isSameInput, shifts }: ReplayComparison): string {
+export function comparisonHeadline({ isSameInput, differences, shifts }: ReplayComparison): string {
   const of = (verdict: Shift['verdict']) => shifts.filter((shift) => shift.verdict === verdict).length;
   const parts = [
     ...(of('worse') > 0 ? [`${of('worse')} worse`] : []),
@@ -112,9 +116,11 @@ export function comparisonHeadline({ isSameInput, shifts }: ReplayComparison): s
     ...(of('different') > 0 ? [`${of('different')} shifted`] : []),
   ];
   const sum = parts.length === 0 ? 'nothing has changed' : parts.join(', ');
-  return isSameInput
-    ? `${sum}.`
-    : `${sum}. The runs are over different conversations, so figures may differ for that alone.`;
+  const notes = [
+    ...(isSameInput ? [] : ['The runs are over different conversations, so figures may differ for that alone.']),
+    ...differences.map((difference) => `Not the same in both: ${difference}.`),
+  ];
+  return [`${sum}.`, ...notes].join(' ');
 }
 
 /** One figure before and after. */

@@ -15,6 +15,8 @@ export interface Shift {
 /** What a change did to a replay. Runs over other conversations can be compared, and say so. */
 export interface ReplayComparison {
   readonly isSameInput: boolean;
+  /** What else the two runs differ in, so that figures may: "target openai, then anthropic". */
+  readonly differences: readonly string[];
   readonly shifts: readonly Shift[];
 }
 
@@ -42,7 +44,18 @@ export function compareReplays(before: ReplayReport, after: ReplayReport): Repla
   ];
   const isSameInput =
     before.conversations.total === after.conversations.total && before.all.prefixes === after.all.prefixes;
-  return { isSameInput, shifts };
+  return { isSameInput, differences: differencesOf(before, after), shifts };
+}
+
+function differencesOf(before: ReplayReport, after: ReplayReport): string[] {
+  const of = (what: string, one: string, other: string) => (one === other ? [] : [`${what} ${one}, then ${other}`]);
+  const extent = ({ isPartial }: ReplayReport) => (isPartial ? 'stopped before its end' : 'whole');
+  return [
+    ...of('policy', before.policy, after.policy),
+    ...of('target', before.target, after.target),
+    ...of('tokens', before.estimator, after.estimator),
+    ...of('run', extent(before), extent(after)),
+  ];
 }
 
 function figure(what: string, before: number, after: number, good: 'low' | 'high'): Shift {
@@ -84,6 +97,10 @@ export function isReplayReport(value: unknown): value is ReplayReport {
   return (
     report.version === 1 &&
     typeof report.all?.rate === 'number' &&
+    typeof report.all.prefixes === 'number' &&
+    typeof report.policy === 'string' &&
+    typeof report.target === 'string' &&
+    typeof report.estimator === 'string' &&
     typeof report.byShape?.tools?.rate === 'number' &&
     typeof report.byShape?.plain?.rate === 'number' &&
     typeof report.reuse?.share === 'number' &&

@@ -6,6 +6,8 @@ import type { Conversation } from '../../model/types';
 import { Windows } from '../../window/windows';
 import { readAgain } from '../conversation';
 import { alternates, counterOf, windowProblems } from '../prepare';
+import type { Problem } from '../problems';
+import { type Fault, WHOLE } from './faults';
 import { type BuiltInPolicy, leadingInstructions, policyBudget } from './replay';
 import type { Explain } from './tally';
 
@@ -14,23 +16,40 @@ import type { Explain } from './tally';
  * made and checked whole for this, so it is for the failures that are listed and not for all.
  */
 export function explainFailures(conversation: Conversation, policy: BuiltInPolicy, config: ResolvedConfig): Explain {
-  const made = new Map<number, readonly { readonly rule: string; readonly providerError?: string }[]>();
+  const made = new Map<number, { readonly problems: readonly Problem[]; readonly size: number }>();
   const { list, body } = conversation;
   const values = conversation.messages.map(({ node }) => sourceOf(node));
-  const problemsAt = (length: number) => {
-    let problems = made.get(length);
-    if (problems === undefined) {
+  const instructions = leadingInstructions(conversation);
+  const windowAt = (length: number) => {
+    let window = made.get(length);
+    if (window === undefined) {
       const messages = windowValues(readAgain(conversation, nodeOfValue(values.slice(0, length)), body), policy);
       const node = nodeOfValue(messages);
-      problems = windowProblems(readAgain(conversation, node, body), config, node);
-      made.set(length, problems);
+      const problems = windowProblems(readAgain(conversation, node, body), config, node);
+      window = { problems, size: messages.length };
+      made.set(length, window);
     }
-    return problems;
+    return window;
   };
-  return ({ rule }, { length, problem }) =>
-    list.kind !== 'array' || problem !== undefined
-      ? undefined
-      : problemsAt(length).find((one) => one.rule === rule && one.providerError !== undefined)?.providerError;
+  return (fault, { length, problem }) => {
+    if (list.kind !== 'array' || problem !== undefined) return undefined;
+    const { problems, size } = windowAt(length);
+    // Behind the instructions a window is the end of its prefix.
+    return wordsFor(fault, problems, (at) => (at < instructions ? at : length - size + at));
+  };
+}
+
+/** What the provider says of a fault: of this one, and not of another that breaks the same rule in the same window. */
+export function wordsFor(
+  { rule, entry }: Fault,
+  problems: readonly Pick<Problem, 'rule' | 'pointer' | 'providerError'>[],
+  originOf: (index: number) => number,
+): string | undefined {
+  return problems.find(({ rule: broken, pointer, providerError }) => {
+    const at = /^\/(\d+)/.exec(pointer)?.[1];
+    const origin = at === undefined ? WHOLE : originOf(Number(at));
+    return broken === rule && origin === entry && providerError !== undefined;
+  })?.providerError;
 }
 
 /** The messages that a built-in policy would send of a whole conversation. */

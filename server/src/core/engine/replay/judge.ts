@@ -9,6 +9,7 @@ import { readAgain } from '../conversation';
 import { windowProblems } from '../prepare';
 import type { Problem } from '../problems';
 import { Blame, messageFaults, OPENING, openingMessage } from './blame';
+import { wordsFor } from './explain';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
 import { type ReplayGround, RollingCheck } from './rollingCheck';
@@ -40,6 +41,8 @@ export class PrefixJudge {
   private readonly count: CountEntry;
   private readonly validate: Validator | undefined;
   private readonly values: readonly unknown[];
+  private readonly jsons: readonly string[];
+  /** Of each message, whatever the order of its keys: code in other languages gives them back in an order of its own. */
   private readonly texts: readonly string[];
   private readonly places = new Map<string, number[]>();
   private readonly instructions: number;
@@ -50,6 +53,7 @@ export class PrefixJudge {
   private end = 0;
   private before: readonly string[] = [];
   private answered: readonly unknown[] | undefined;
+  private origins: readonly (number | undefined)[] = [];
   private readonly config: ResolvedConfig;
 
   constructor(conversation: Conversation, config: ResolvedConfig, count: CountEntry, validate?: Validator) {
@@ -59,6 +63,7 @@ export class PrefixJudge {
     this.count = count;
     this.validate = validate;
     this.values = conversation.messages.map(({ node }) => sourceOf(node));
+    this.jsons = this.values.map(jsonOf);
     this.texts = this.values.map(textOf);
     for (const [at, text] of this.texts.entries()) {
       const known = this.places.get(text);
@@ -80,16 +85,16 @@ export class PrefixJudge {
 
   /** The same as JSON, put together of what is known: each prefix is sent whole. */
   prefixText(length: number): string {
-    return `[${this.texts.slice(0, length).join(',')}]`;
+    return `[${this.jsons.slice(0, length).join(',')}]`;
   }
 
   /** The provider's own words for a failure of the prefix that was judged last. */
-  readonly explain: Explain = ({ rule }) => {
+  readonly explain: Explain = (fault) => {
     const { conversation } = this.ground;
     if (this.answered === undefined || this.validate !== undefined) return undefined;
     const list = nodeOfValue(this.answered);
     const problems = windowProblems(readAgain(conversation, list, conversation.body), this.config, list);
-    return problems.find((problem) => problem.rule === rule && problem.providerError !== undefined)?.providerError;
+    return wordsFor(fault, problems, (at) => this.origins[at] ?? newEntry(at));
   };
 
   judge(length: number, answer: PolicyAnswer): PrefixReplay {
@@ -104,6 +109,7 @@ export class PrefixJudge {
     this.answered = messages;
     const texts = messages.map(textOf);
     const origins = this.originsOf(texts, length);
+    this.origins = origins;
     const faults =
       this.validate === undefined ? this.check(messages, origins) : this.checkWith(this.validate, messages, origins);
     const known = this.validate === undefined ? undefined : this.prefixKeys(this.validate, length);
@@ -228,10 +234,24 @@ function failureFault(failure: PolicyFailure | undefined): Fault {
   return { rule, severity: 'error', entry: WHOLE, message, key: `${rule}\u0000${WHOLE}\u0000` };
 }
 
-function textOf(value: unknown): string {
+function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
     return '';
   }
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value, inOneOrder) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function inOneOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
