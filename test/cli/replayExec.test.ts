@@ -174,6 +174,11 @@ describe('a wrong answer', () => {
     expect(reportOf(outcome).all.failing).toBe(1);
   });
 
+  test('may begin with a byte order mark', async () => {
+    const outcome = await replayed(javascript.program('process.stdout.write("\\ufeff");'), javascript);
+    expect(reportOf(outcome).all).toEqual({ prefixes: 12, failing: 0, rate: 0 });
+  });
+
   test('that comes twice is told of where it is noticed', async () => {
     const twice = 'if (n === 5) console.log(JSON.stringify({ id, messages }));';
     const outcome = await replayed(javascript.program(twice), javascript);
@@ -317,6 +322,51 @@ describe('a process of lines', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     child.kill();
     expect((await child.end()).length).toBeLessThan(1_200_000);
+  });
+
+  /** Starts something in a session of its own that keeps the pipes, and goes on with `then`. */
+  const leaves = (then: string) =>
+    `const c=require('child_process').spawn(process.execPath,['-e','setTimeout(()=>{},20000)'],{stdio:'inherit',detached:true});console.log(c.pid);${then}`;
+  const pidOf = (answer: Awaited<ReturnType<LineProcess['next']>>) =>
+    Number(answer.kind === 'line' ? answer.text : 'no line');
+
+  test.skipIf(process.platform === 'win32')('has ended although something that it left keeps its pipes', async () => {
+    for (const [then, how] of [
+      ['process.exit(3)', 'ended with exit code 3'],
+      ["process.kill(process.pid, 'SIGSEGV')", /SIGSEGV/],
+    ] as const) {
+      const child = new LineProcess(node(leaves(then)), '.', () => {});
+      const pid = pidOf(await child.next(10_000));
+      const begun = performance.now();
+      expect(await child.next(10_000)).toEqual({ kind: 'ended', how: expect.stringMatching(how) });
+      expect(await child.end()).toEqual([]);
+      expect(performance.now() - begun).toBeLessThan(5000);
+      process.kill(pid);
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')('can be ended although something keeps its pipes', async () => {
+    const child = new LineProcess(node(leaves('setInterval(()=>{},1000)')), '.', () => {});
+    const pid = pidOf(await child.next(10_000));
+    const begun = performance.now();
+    const waiting = child.next(10_000);
+    child.kill();
+    expect((await waiting).kind).toBe('ended');
+    await child.end();
+    expect(performance.now() - begun).toBeLessThan(5000);
+    process.kill(pid);
+  });
+
+  test.skipIf(process.platform === 'win32')('that closes its output has not just been slow', async () => {
+    const child = new LineProcess('exec 1>&-; sleep 30', '.', () => {});
+    expect(await child.next(20_000)).toEqual({ kind: 'ended', how: 'closed its output' });
+    child.kill();
+    await child.end();
+  });
+
+  test.skipIf(process.platform === 'win32')('names the signal that a shell tells as a number', async () => {
+    const child = new LineProcess(`sh -c 'kill -11 $$'; exit $?`, '.', () => {});
+    expect(await child.next(10_000)).toEqual({ kind: 'ended', how: 'ended with exit code 139 (SIGSEGV)' });
   });
 
   test('takes what it has started with it', async () => {

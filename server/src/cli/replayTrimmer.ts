@@ -83,10 +83,13 @@ export class Trimmer {
 
 type Answer = { readonly id: unknown; readonly messages: readonly unknown[] };
 
+/** Some languages begin their output with it. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 function readAnswer(line: string): Answer | { readonly failure: PolicyFailure } {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line);
   } catch {
     return failure(
       'malformed',

@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { endWithUs, killGroup } from './processGroups';
 
-/** What came of waiting for a line. `ended`: the program did; `how` is the end of a sentence. */
+/** What came of waiting for a line. `ended`: the program did, or what it prints to is closed; `how` is the end of a sentence. */
 export type LineAnswer =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'ended'; readonly how: string }
@@ -18,6 +19,11 @@ const MOST_WAITING = 1024 * 1024;
 const MOST_GIVEN = 1000;
 /** How long a program may take to end by itself once nothing more comes. */
 const FAREWELL_MS = 1000;
+/**
+ * How long what a program wrote may take to arrive once it has ended, and how long it may take to end once it has closed its output.
+ * Something that it has started may hold the pipes open for as long as it likes, so nobody waits for them to be closed.
+ */
+const GRACE_MS = 250;
 
 /** A command of the user's in a shell, kept running: a line goes in, a line comes out. */
 export class LineProcess {
@@ -31,6 +37,9 @@ export class LineProcess {
   private pieceBytes = 0;
   private isTooLong = false;
   private isLeft = false;
+  private isKilled = false;
+  /** How it ended; what it wrote before may still be on its way. */
+  private exit: string | undefined;
   private how: string | undefined;
   private wake: (() => void) | undefined;
   private readonly closed: Promise<void>;
@@ -61,7 +70,21 @@ export class LineProcess {
         resolve();
       };
       this.child.once('error', (error) => end(`could not be started: ${error.message}`));
-      this.child.once('close', (code, signal) => end(signal === null ? exitText(code) : `was ended by ${signal}`));
+      this.child.once('exit', (code, signal) => {
+        const exit = signal === null ? exitText(code) : `was ended by ${signal}`;
+        this.exit = exit;
+        this.child.once('close', () => end(exit));
+        this.whenGraceIsOver(() => {
+          this.cutOff();
+          end(exit);
+        });
+      });
+    });
+    stdout.once('end', () => {
+      setTimeout(() => {
+        this.how ??= this.exit ?? 'closed its output';
+        this.wake?.();
+      }, GRACE_MS).unref();
     });
   }
 
@@ -89,16 +112,19 @@ export class LineProcess {
       this.given = 0;
       if (this.isTooLong) return { kind: 'too-long' };
       if (this.how !== undefined) return { kind: 'ended', how: this.how };
+      if (this.isKilled) return { kind: 'ended', how: 'was ended' };
       const left = deadline - performance.now();
-      if (left <= 0) return { kind: 'timeout' };
+      if (left <= 0) return this.exit === undefined ? { kind: 'timeout' } : { kind: 'ended', how: this.exit };
       await this.change(left);
     }
   }
 
   /** Ends it and what it has started, at once. */
   kill(): void {
+    this.isKilled = true;
     this.letGo();
     killGroup(this.child);
+    this.wake?.();
   }
 
   /** Lets it end by itself, for a moment. Gives the lines that nobody had asked for. */
@@ -115,6 +141,22 @@ export class LineProcess {
   private letGo(): void {
     this.isLeft = true;
     this.child.stdout.resume();
+  }
+
+  /** Once what it wrote has arrived or had its time to: not before it was looked for, however busy this program is. */
+  private whenGraceIsOver(then: () => void): void {
+    const timer = setTimeout(() => {
+      if (this.child.stdout.isPaused()) this.whenGraceIsOver(then);
+      else setImmediate(() => this.how === undefined && then());
+    }, GRACE_MS);
+    this.child.once('close', () => clearTimeout(timer));
+  }
+
+  /** It has ended, and something that it left behind keeps its pipes open. */
+  private cutOff(): void {
+    const { stdin, stdout, stderr } = this.child;
+    killGroup(this.child);
+    for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
   }
 
   private change(timeoutMs: number): Promise<void> {
@@ -161,5 +203,15 @@ const LINE_FEED = 10;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 function exitText(code: number | null): string {
-  return code === 127 ? 'ended with exit code 127 (the shell found no such command)' : `ended with exit code ${code}`;
+  if (code === 127) return 'ended with exit code 127 (the shell found no such command)';
+  const signal = code === null ? undefined : signalOf(code);
+  return `ended with exit code ${code}${signal === undefined ? '' : ` (${signal})`}`;
 }
+
+/** A shell that has waited for a command hands on as a number what signal ended it. */
+function signalOf(code: number): string | undefined {
+  if (process.platform === 'win32') return undefined;
+  return Object.entries(constants.signals).find(([, number]) => number === code - SIGNALLED)?.[0];
+}
+
+const SIGNALLED = 128;
