@@ -96,6 +96,17 @@ describe('stats', () => {
     expect(JSON.parse(outcome.stdout).sides.request).toBe(2);
   });
 
+  test.each([
+    ['a list that breaks off', '[{"role":"user","content":"a"},{"role":"assistant"', 'syntax-error'],
+    ['NUL characters', '\0\0\0', 'syntax-error'],
+    ['lists in lists without end', '['.repeat(5000), 'too-deep'],
+  ])('says what is wrong with %s, in which no conversation can be seen', async (_, text, rule) => {
+    const outcome = await cli(['stats', 'a.json'], { cwd: folderOf({ 'a.json': text }) });
+    expect(outcome).toMatchObject({ code: 1, stdout: 'No transcripts.\n' });
+    expect(outcome.stderr).toMatch(new RegExp(`^a\\.json:1:\\d+: error: .*\\[${rule}\\]`));
+    expect(outcome.stderr).toContain('no conversation was recognised in a.json');
+  });
+
   test('has nothing to say of nothing', async () => {
     expect(await cli(['stats'], { cwd: folderOf({}) })).toMatchObject({ code: 0, stdout: 'No transcripts.\n' });
   });

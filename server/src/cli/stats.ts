@@ -65,21 +65,21 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
       await io.stderr.write(`${findingText(finding, file.report, session.errors)}\n`);
     return true;
   }
-  if (!isRecognised(file)) {
-    await session.tell(
-      `no conversation was recognised in ${visible(file.candidate.shown)}; --dialect NAME reads it as one`,
-    );
-    return false;
-  }
+  const isOurs = isRecognised(file);
   let hasBroken = false;
   for await (const piece of piecesOf(file)) {
-    tally.add(piece.document, piece.part === undefined || piece.part === 'first');
+    if (isOurs) tally.add(piece.document, piece.part === undefined || piece.part === 'first');
     const report = reportOf(piece);
     for (const finding of report.findings) {
       if (!UNREADABLE.has(finding.rule)) continue;
       hasBroken = true;
       await io.stderr.write(`${findingText(finding, report, session.errors)}\n`);
     }
+  }
+  if (!isOurs) {
+    await session.tell(
+      `no conversation was recognised in ${visible(file.candidate.shown)}; --dialect NAME reads it as one`,
+    );
   }
   return hasBroken;
 }
