@@ -38,6 +38,13 @@ const body = {
   ],
 };
 
+const answered = [
+  {
+    role: 'user',
+    content: ['toolu_01', 'toolu_02'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'ok' })),
+  },
+];
+
 /** What a failed expectation says. */
 async function failure(expectation: () => void | Promise<void>): Promise<string> {
   try {
@@ -63,6 +70,32 @@ describe('toBeSendable', () => {
     expect(() => expect(plain).not.toBeSendable({ target: 'openai' })).toThrow(
       'expect(messages).not.toBeSendable({ target: "openai" })\n\nOpenAI would take the 8 messages, as far as the JSON shows.',
     );
+  });
+
+  test.each(['anthropic', 'bedrock', 'vertex'] as const)('takes no Chat Completions for %s', async (target) => {
+    const messages = withTools(2).slice(1);
+    expect(messages).not.toBeSendable({ target });
+    expect({ model: 'claude-opus-4-5', max_tokens: 100, messages }).not.toBeSendable({ target });
+    const text = await failure(() => expect(messages).toBeSendable({ target }));
+    expect(text).toContain('1 problem in 8 messages');
+    expect(text).toMatch(/takes Messages, and this is Chat Completions\. Convert .*--to messages/);
+    expect(text).toContain('messages[1].tool_calls');
+  });
+
+  test.each(['openai', 'azure', 'gemini'] as const)('takes no blocks of Messages for %s', (target) => {
+    expect(body.messages.slice(0, 3)).not.toBeSendable({ target });
+  });
+
+  test('an unchosen target, one that takes several shapes and plain text say nothing of shapes', () => {
+    expect({ model: 'claude-opus-4-5', messages: withTools(1) }).toBeSendable();
+    expect([...body.messages.slice(0, 2), ...answered]).toBeSendable({ target: 'deepseek' });
+    expect([...body.messages.slice(0, 2), ...answered]).toBeSendable({ target: 'ollama' });
+    expect(plain).toBeSendable({ target: 'openai' });
+  });
+
+  test('instructions at the head of a list are refused by every model of Anthropic', () => {
+    expect([{ role: 'system', content: 'Be brief.' }, ...plain]).not.toBeSendable({ target: 'anthropic' });
+    expect([plain[0], { role: 'system', content: 'Be brief.' }]).toBeSendable({ target: 'anthropic' });
   });
 
   test('holds a call that waits for its result against what is sent as it stands', () => {

@@ -11,6 +11,7 @@ import { contentNull } from './content-null';
 import { contentPartTypeInvalid } from './content-part-type-invalid';
 import { contentTrailingWhitespace } from './content-trailing-whitespace';
 import { contentWhitespaceOnlyText } from './content-whitespace-only-text';
+import { dialectNotAccepted } from './dialect-not-accepted';
 import { doubleEncodedArguments } from './double-encoded-arguments';
 import { duplicateCallId } from './duplicate-call-id';
 import { duplicateKey } from './duplicate-key';
@@ -99,6 +100,7 @@ export const rules: readonly Rule[] = [
   contentPartTypeInvalid,
   contentTrailingWhitespace,
   contentWhitespaceOnlyText,
+  dialectNotAccepted,
   doubleEncodedArguments,
   duplicateCallId,
   duplicateKey,

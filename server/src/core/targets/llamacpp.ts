@@ -5,6 +5,7 @@ export const llamacpp: TargetProfile = {
   id: 'llamacpp',
   name: 'llama.cpp',
   dialects: ['chat'],
+  unlistedDialects: ['messages'],
   models: [],
   paths: 'dots',
   rules: {

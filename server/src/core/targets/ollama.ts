@@ -5,6 +5,7 @@ export const ollama: TargetProfile = {
   id: 'ollama',
   name: 'Ollama',
   dialects: ['chat'],
+  unlistedDialects: ['messages'],
   models: [],
   paths: 'dots',
   rules: {

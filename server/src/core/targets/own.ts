@@ -8,6 +8,8 @@ export const own: TargetProfile = {
   id: 'own',
   name: 'the flat shape',
   dialects: ['flat'],
+  // No provider that would refuse them.
+  unlistedDialects: ['chat', 'messages'],
   models: [],
   paths: 'brackets',
   rules: {

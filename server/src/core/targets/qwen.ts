@@ -8,6 +8,7 @@ export const qwen: TargetProfile = {
   id: 'qwen',
   name: 'DashScope',
   dialects: ['chat'],
+  unlistedDialects: ['messages'],
   models: ['qwen-', 'qwen2', 'qwen3', 'qwq-', 'qvq-'],
   paths: 'dots',
   rules: {

@@ -30,6 +30,8 @@ export interface TargetProfile {
   /** As people write it: "Anthropic", "OpenAI". */
   readonly name: string;
   readonly dialects: readonly Dialect[];
+  /** Shapes that it takes too, at an endpoint of its own, of whose rules nothing is known here. */
+  readonly unlistedDialects?: readonly Dialect[];
   /** Prefixes of the models that this provider alone serves: a body that names one is on its way there. */
   readonly models: readonly string[];
   /** How its texts name a place, for `{path}`: `messages.1.content.0.id` or `messages[1].tool_calls[0].id`. */

@@ -7,6 +7,7 @@ export const xai: TargetProfile = {
   id: 'xai',
   name: 'xAI',
   dialects: ['chat'],
+  unlistedDialects: ['messages'],
   models: ['grok-'],
   paths: 'dots',
   rules: {

@@ -49,6 +49,7 @@ export async function toKeepEveryPrefixSendable(
   } catch (error) {
     throw error instanceof TypeError ? wrongUse(NAME, error.message.replace(/^replay: /, '')) : error;
   }
+  if (options.validate === undefined) checkShapes(inputs, options);
   const { report, broken } = await run(trim, inputs, options);
   if (report.all.prefixes === 0) throw wrongUse(NAME, '"conversations" hold no message: there is nothing to try');
   const pass = report.all.failing === 0;
@@ -91,6 +92,14 @@ function inputOf(given: unknown, index: number): Input {
     return { name, messages: held, texts };
   } catch {
     throw wrongUse(NAME, `"conversations[${index}]" cannot be written as JSON, so no provider could be sent it`);
+  }
+}
+
+/** What stands in another shape than the target's is the input's fault in every prefix: nothing could ever fail. */
+function checkShapes(inputs: readonly Input[], { validate: _, ...reading }: PrefixOptions): void {
+  for (const [at, { messages }] of inputs.entries()) {
+    const foreign = inspect(messages, reading).problems.find(({ rule }) => rule === 'dialect-not-accepted');
+    if (foreign !== undefined) throw wrongUse(NAME, `"conversations[${at}]": ${foreign.message}`);
   }
 }
 

@@ -16,9 +16,16 @@ export interface Fault {
 /** Faults of the body or the list. */
 export const WHOLE = -1;
 
-/** `indexOf`: which entry of the conversation a root stands for; undefined for nodes that are no entry. */
+/** Faults of the whole that are shown at the first entry that has them: in a window that is another one. */
+export const OF_THE_WHOLE: ReadonlySet<string> = new Set(['dialect-not-accepted']);
+
+/** `entryOf`: which entry of the conversation a root stands for; undefined for nodes that are no entry. */
 export function faultOf(recorded: Recorded, entryOf: (node: JsonNode) => number | undefined): Fault {
   const { rule, severity, report } = recorded;
+  const { message } = report;
+  if (OF_THE_WHOLE.has(rule)) {
+    return { rule, severity, entry: WHOLE, message, key: `${rule}\u0000${WHOLE}\u0000` };
+  }
   const at = 'kind' in report.at ? report.at : report.at.node;
   const steps: string[] = [];
   let node = at;
@@ -33,7 +40,7 @@ export function faultOf(recorded: Recorded, entryOf: (node: JsonNode) => number 
     rule,
     severity,
     entry: entry ?? WHOLE,
-    message: report.message,
+    message,
     key: `${rule}\u0000${entry ?? WHOLE}\u0000${place}`,
   };
 }

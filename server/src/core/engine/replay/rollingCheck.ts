@@ -3,7 +3,7 @@ import type { Conversation, Message } from '../../model/types';
 import { withMessagesOf } from '../conversation';
 import type { Recorded, RuleChecker } from '../runRules';
 import type { Exchanges } from './exchanges';
-import { distinct, type Fault, faultOf, WHOLE } from './faults';
+import { distinct, type Fault, faultOf, OF_THE_WHOLE, WHOLE } from './faults';
 
 /** What both sides of a replay read of one conversation. Indices of entries are behind its leading instructions. */
 export interface ReplayGround {
@@ -28,7 +28,7 @@ const NO_LEAD: Lead = { messages: [], indexOf: new Map() };
 /** Rules that ask for the length of the list alone, and rules that count over its messages. */
 const LENGTH_RULES: ReadonlySet<string> = new Set(['messages-empty', 'messages-too-long']);
 const COUNTING_RULES: ReadonlySet<string> = new Set(['cache-control-too-many', 'json-word-missing']);
-const WHOLE_RULES: ReadonlySet<string> = new Set([...LENGTH_RULES, ...COUNTING_RULES]);
+const WHOLE_RULES: ReadonlySet<string> = new Set([...LENGTH_RULES, ...COUNTING_RULES, ...OF_THE_WHOLE]);
 
 /** Groups of faults beside the stretches. */
 const LEAD = -2;
@@ -216,11 +216,33 @@ export class RollingCheck {
     const { conversation, instructions, entries, checker } = this.ground;
     const size = instructions.length + this.lead.messages.length + this.end - this.start;
     const list: JsonNode = Object.create(conversation.list, { size: { value: size } });
-    const found = checker.ofList(withMessagesOf(conversation, [], list), LENGTH_RULES);
+    const found = [
+      ...checker.ofList(withMessagesOf(conversation, [], list), LENGTH_RULES),
+      ...checker.ofList(withMessagesOf(conversation, this.deciding(), list), OF_THE_WHOLE),
+    ];
     if (!this.needsWhole) return found;
     const messages = [...instructions, ...this.lead.messages, ...entries.slice(this.start, this.end)];
     return [...found, ...checker.ofList(withMessagesOf(conversation, messages, list), COUNTING_RULES)];
   }
+
+  /** The messages of the window of which one decides in what dialect it is: those in front, and the first to have calls and the like. */
+  private deciding(): readonly Message[] {
+    const { conversation, instructions, entries, checker } = this.ground;
+    if (this.nextDeciding === undefined) {
+      this.nextDeciding = new Int32Array(entries.length + 1).fill(entries.length);
+      for (let at = entries.length - 1; at >= 0; at--) {
+        const message = entries[at];
+        const own = message === undefined ? [] : [message];
+        const decides = checker.ofList(withMessagesOf(conversation, own, conversation.list), OF_THE_WHOLE).length > 0;
+        this.nextDeciding[at] = decides ? at : (this.nextDeciding[at + 1] ?? entries.length);
+      }
+    }
+    const first = this.nextDeciding[this.start] ?? entries.length;
+    const message = first < this.end ? entries[first] : undefined;
+    return [...instructions, ...this.lead.messages, ...(message === undefined ? [] : [message])];
+  }
+
+  private nextDeciding: Int32Array | undefined;
 
   private get needsWhole(): boolean {
     const { conversation } = this.ground;

@@ -1,0 +1,58 @@
+import type { JsonNode } from '../json/node';
+import type { Dialect, Message } from '../model/types';
+import { listed } from '../text/quote';
+import type { Rule } from './types';
+
+const SHAPES: Readonly<Record<Dialect, string>> = {
+  flat: 'the flat shape',
+  chat: 'Chat Completions',
+  messages: 'Messages',
+};
+
+export const dialectNotAccepted: Rule = {
+  meta: {
+    id: 'dialect-not-accepted',
+    summary: 'The conversation has the shape of another API than the one of the target that was chosen.',
+    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    sides: ['request'],
+    fixable: 'none',
+    source: 'spec 02b §1, §2',
+  },
+  conversation: ({ conversation: { dialect, isTargetChosen, messages }, target, report }) => {
+    const { dialects, unlistedDialects = [] } = target;
+    if (!isTargetChosen || dialects.includes(dialect) || unlistedDialects.includes(dialect)) return;
+    // Plain role and text are of any dialect; one such place decides, and more of them would say the same.
+    for (const message of messages) {
+      const at = placeOfDialect(message);
+      if (at === undefined) continue;
+      const shapes = listed(
+        dialects.map((one) => SHAPES[one]),
+        'or',
+      );
+      report({
+        at,
+        message: `${target.name} takes ${shapes}, and this is ${SHAPES[dialect]}. Convert the conversation (transcript-lint convert --to ${dialects[0] ?? 'chat'}), or choose the target that it goes to.`,
+        values: { i: message.index },
+      });
+      return;
+    }
+  },
+};
+
+/** What only the message's own dialect has: a call, a result, a block that is no text. */
+function placeOfDialect({
+  shape,
+  role,
+  roleNode,
+  node,
+  callsNode,
+  calls,
+  results,
+  parts,
+}: Message): JsonNode | undefined {
+  if (shape !== 'message') return undefined;
+  if (role === 'tool' || role === 'function') return roleNode ?? node;
+  if (calls.length > 0 && callsNode !== undefined) return callsNode;
+  const part = [...calls, ...results][0] ?? parts.find(({ kind }) => kind !== 'text' && kind !== 'unknown');
+  return part?.node;
+}
