@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../server/src/core/index';
@@ -95,7 +95,10 @@ describe('replay', () => {
     const extended = await cli(['replay', '--budget', '12', '--on-empty', 'extend', '--json'], { cwd });
     expect(extended.code).toBe(0);
     expect(reportOf(extended).overBudget).toBeGreaterThan(3);
-    const broke = reportOf(await cli(['replay', '--limit', '100', '--reserve', '100', '--json'], { cwd }));
+    const told = folderOf({
+      'a.json': JSON.stringify([{ role: 'system', content: 'Be brief. '.repeat(99) }, ...questions(1)]),
+    });
+    const broke = reportOf(await cli(['replay', '--limit', '100', '--reserve', '10', '--json'], { cwd: told }));
     expect(broke.rules.map(({ rule }) => rule)).toEqual(['no-budget']);
   });
 
@@ -116,6 +119,10 @@ describe('replay', () => {
     [['replay', '--exec', 'cat', '--budget', '5'], /cannot be used with/],
     [['replay', '--last', '3', '--pin-head'], /--last is the naive window/],
     [['replay', '--reserve', '3', '--budget', '5'], /--reserve goes off --limit/],
+    [['replay', '--limit', '40', '--reserve', '50'], /a limit of 40 tokens less a reserve of 50 leaves nothing/],
+    [['replay', '--limit', '40', '--reserve', '40'], /leaves nothing for any window/],
+    [['replay', '--last', '3', '--html', ''], /--html needs the name of a file/],
+    [['replay', '--last', '3', '--html', '-', '--json'], /would both print/],
     [['replay', '--last', '3', '--jobs', '0'], /1 or more/],
     [['replay', '--last', '3', '--baseline', 'nowhere.json'], /--baseline: nowhere.json does not exist/],
     [['replay', '--last', '3', '--baseline', 'a.json'], /no report of `replay --json`/],
@@ -155,7 +162,15 @@ describe('the baseline', () => {
     const rising = await run('--last', '4', '--fail-on', 'none', '--baseline', 'before.json');
     expect(rising.code).toBe(1);
     expect(rising.stdout).toMatch(/ {2}failure rate +worse +0 % → 56.3 %/);
-    expect((await run('--last', '4', '--fail-on', 'none', '--baseline', 'worse.json')).code).toBe(0);
+    for (const failOn of ['trim', 'input', 'none']) {
+      // As much breaks as before, which is no news.
+      expect((await run('--last', '4', '--fail-on', failOn, '--baseline', 'worse.json')).code).toBe(0);
+      expect((await run('--last', '4', '--fail-on', failOn, '--baseline', 'before.json')).code).toBe(1);
+    }
+    expect((await run('--last', '4')).code).toBe(1);
+    expect((await run('--last', '4', '--quiet', '--baseline', 'before.json')).stdout).toBe(
+      '9 of 16 windows break (56.3 %) under "last 4". More than in the baseline: 0 % → 56.3 %.\n',
+    );
     expect((await run('--last', '4', '--fail-on', 'none')).code).toBe(0);
 
     const json = JSON.parse((await run('--last', '4', '--baseline', 'worse.json', '--json')).stdout);
@@ -207,6 +222,30 @@ describe('the text', () => {
     }
   });
 
+  test('says in one line why the run fails', async () => {
+    const open = JSON.stringify([...questions(1), ...questions(1).slice(0, 2), ...questions(1)]);
+    const cwd = folderOf({ 'a.json': open, 'broken.json': '[{"role":"user"' });
+    const run = (...argv: string[]) => cli(['replay', '--budget', '1000', '--quiet', ...argv], { cwd });
+    const none = 'None of 10 windows breaks under "budget 1000".';
+    expect(await run('a.json')).toMatchObject({ code: 0, stdout: `${none}\n` });
+    const strict = await run('a.json', '--fail-on', 'input');
+    expect(strict.code).toBe(1);
+    expect(strict.stdout).toMatch(
+      /^None of 10 windows breaks under "budget 1000"\. Broken before it was trimmed: [a-z-]+ \(\d windows in 1 conversation\).*\.\n$/,
+    );
+    const unread = await run('a.json', 'broken.json');
+    expect(unread).toMatchObject({ code: 1, stdout: `${none} Some of the input could not be read.\n` });
+  });
+
+  test('shows how a budget came about that leaves nothing', async () => {
+    const cwd = folderOf({ 'a.json': JSON.stringify({ ...blockBody(2), system: 'Be brief. '.repeat(100) }) });
+    const { stdout, code } = await cli(['replay', '--limit', '50', '--reserve', '20'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /Nothing is left for the messages: limit 50 − instructions \d+ − tool declarations \d+ − reserve 20 = -\d+ tokens\./,
+    );
+  });
+
   test('is one line when it is to be quiet, and has colours where there may be some', async () => {
     const quiet = await cli(['replay', '--last', '8', '--quiet'], { cwd: samples });
     expect(quiet.stdout).toBe('130 of 291 windows break (44.7 %) under "last 8".\n');
@@ -241,6 +280,46 @@ describe('the text', () => {
       expect(output).toContain('orphan-result');
       expect(output).not.toContain('harbour master');
     }
+  });
+});
+
+describe('a page', () => {
+  const run = (cwd: string, html: string, ...paths: string[]) =>
+    cli(['replay', ...paths, '--last', '2', '--html', html], { cwd });
+
+  test.each([
+    ['a file that is named', 'a.json', ['a.json']],
+    ['a file that a folder holds', 'sub/../a.json', ['.']],
+    ['a link to it', 'link.html', ['a.json']],
+    ['what a link leads to', 'a.json', ['link.html']],
+  ])('never takes the place of %s', async (_, html, paths) => {
+    const cwd = folderOf({ 'a.json': conversation, 'sub/b.json': plain });
+    symlinkSync('a.json', join(cwd, 'link.html'));
+    const outcome = await run(cwd, html, ...paths);
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toContain(`--html: ${html} is one of the files to be replayed, and would be overwritten`);
+    expect(readFileSync(join(cwd, 'a.json'), 'utf8')).toBe(conversation);
+  });
+
+  test('never takes the place of the baseline, but of an earlier page', async () => {
+    const cwd = folderOf({ 'a.json': conversation, 'page.html': 'earlier' });
+    const before = (await cli(['replay', 'a.json', '--last', '4', '--json'], { cwd })).stdout;
+    writeFileSync(join(cwd, 'before.json'), before);
+    const outcome = await run(cwd, './before.json', 'a.json', '--baseline', 'before.json');
+    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    expect(outcome.stderr).toContain('--html: ./before.json is the baseline');
+    expect(readFileSync(join(cwd, 'before.json'), 'utf8')).toBe(before);
+    expect((await run(cwd, 'page.html', '.')).code).toBe(1);
+    expect(readFileSync(join(cwd, 'page.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+  });
+
+  test('goes to standard output in place of the text', async () => {
+    const cwd = folderOf({ 'a.json': conversation });
+    const outcome = await run(cwd, '-', 'a.json');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toMatch(/^<!doctype html>/i);
+    expect(outcome.stdout).not.toContain('\nWhat breaks\n');
+    expect(existsSync(join(cwd, '-'))).toBe(false);
   });
 });
 

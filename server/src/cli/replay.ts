@@ -1,15 +1,16 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   compareReplays,
   describePolicy,
   estimateEntry,
+  extentOf,
   type FileReport,
   type Finding,
   findingText,
   isReplayReport,
   jsonText,
   many,
+  percentText,
   type ReplayComparison,
   type ReplayReport,
   type ResolvedConfig,
@@ -28,6 +29,7 @@ import { Progress } from './progress';
 import { BuiltInReplay } from './replayBuiltIn';
 import { ExecReplay } from './replayExec';
 import type { ReplayCommandOptions } from './replayOptions';
+import { refuseOverwriting, TO_OUTPUT, writePage } from './replayPage';
 import { countingOf, type PlainPolicy, partTally } from './replayPiece';
 import { Session } from './session';
 import { UsageError } from './usage';
@@ -35,16 +37,21 @@ import { UsageError } from './usage';
 /** Every prefix of the conversations through a trimming, and a report of what providers would refuse. */
 export async function replay(paths: readonly string[], options: ReplayCommandOptions, io: Io): Promise<ExitCode> {
   refuseWrongUse(options);
-  const baseline = await readBaseline(options, io);
   const run = new ReplayRun(options, io);
-  const found = await run.over(paths.length === 0 ? ['.'] : paths);
+  const named = paths.length === 0 ? ['.'] : paths;
+  await refuseOverwriting(options, named, run.session);
+  const baseline = await readBaseline(options, io);
+  const found = await run.over(named);
   const comparison = baseline === undefined ? undefined : compareReplays(baseline, found);
-  io.noteCode(exitCodeOf(found, baseline, options, run));
-  await print(found, comparison, options, io);
-  if (options.html !== undefined) {
-    await writePage(options.html, replayHtml(found, { baseline, comparison }), run.session);
-  }
-  return exitCodeOf(found, baseline, options, run);
+  const reasons = reasonsOf(found, baseline, options, run);
+  const codeNow = (): ExitCode => (run.session.hasFailed ? 2 : reasons.length > 0 ? 1 : 0);
+  io.noteCode(codeNow());
+  const { html } = options;
+  const page = html === undefined ? '' : replayHtml(found, { baseline, comparison });
+  if (html === TO_OUTPUT) await io.stdout.write(page);
+  else await print(found, comparison, reasons, options, io);
+  if (html !== undefined && html !== TO_OUTPUT) await writePage(html, page, run.session);
+  return codeNow();
 }
 
 function refuseWrongUse({ reserve, limit, exec, budget, last, pinHead, step, onEmpty }: ReplayCommandOptions): void {
@@ -204,6 +211,10 @@ function policyOf(options: ReplayCommandOptions, { window = {} }: Pick<ResolvedC
     throw new UsageError('say what to replay: --budget, --limit, --last or --exec');
   }
   if (size.last !== undefined) return { last: size.last, encodingName };
+  if (size.budget === undefined && (size.reserve ?? 0) >= (size.limit ?? Number.POSITIVE_INFINITY)) {
+    const { limit: all, reserve: kept } = size;
+    throw new UsageError(`a limit of ${all} tokens less a reserve of ${kept} leaves nothing for any window`);
+  }
   return { ...size, pinHead: pinHead ?? window.pinHead, step: step ?? window.step, onEmpty, encodingName };
 }
 
@@ -225,6 +236,7 @@ async function readBaseline({ baseline }: ReplayCommandOptions, io: Io): Promise
 async function print(
   found: ReplayReport,
   comparison: ReplayComparison | undefined,
+  reasons: readonly string[],
   { format, json, quiet }: ReplayCommandOptions,
   io: Io,
 ): Promise<void> {
@@ -232,33 +244,32 @@ async function print(
     await io.stdout.write(`${jsonText(comparison === undefined ? found : { ...found, comparison })}\n`);
     return;
   }
-  const end = found.isPartial ? ' The run was stopped before its end.' : '';
-  const text = quiet
-    ? `${visible(replayHeadline(found))}${end}\n`
-    : replayText(found, mediumOf(io.stdout, io.env), comparison);
+  const headline = replayHeadline(found);
+  const stopped = found.isPartial ? ['The run was stopped before its end.'] : [];
+  const line = [headline, ...reasons.filter((reason) => reason !== headline), ...stopped].join(' ');
+  const text = quiet ? `${visible(line)}\n` : replayText(found, mediumOf(io.stdout, io.env), comparison);
   await io.stdout.write(text);
 }
 
-async function writePage(path: string, page: string, session: Session): Promise<void> {
-  try {
-    await writeFile(resolve(session.io.cwd, path), page);
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    await session.fail(`--html: ${visible(path)} could not be written: ${why}`);
-  }
-}
-
-/** A baseline alone fails nothing, but more breaking than before does. */
-function exitCodeOf(
+/** Why the run fails, each as a sentence. Against a baseline it fails only where more breaks than before, and what has not been read has passed nothing. */
+function reasonsOf(
   found: ReplayReport,
   baseline: ReplayReport | undefined,
   { failOn }: ReplayCommandOptions,
-  { session, hasBroken }: ReplayRun,
-): ExitCode {
-  if (session.hasFailed) return 2;
-  const isBroken = found.all.failing > 0;
-  const isInputBroken = found.rules.some(({ blame }) => blame === 'input');
-  const isWorse = baseline !== undefined && found.all.rate > baseline.all.rate;
-  const isFailing = failOn === 'none' ? false : isBroken || (failOn === 'input' && isInputBroken);
-  return isFailing || isWorse || hasBroken ? 1 : 0;
+  { hasBroken }: ReplayRun,
+): readonly string[] {
+  const { rate, failing } = found.all;
+  const before = baseline?.all.rate;
+  const input = found.rules.filter(({ blame }) => blame === 'input');
+  const isUnder = before === undefined && failOn !== 'none';
+  return [
+    ...(isUnder && failing > 0 ? [replayHeadline(found)] : []),
+    ...(isUnder && failOn === 'input' && input.length > 0
+      ? [`Broken before it was trimmed: ${input.map((rule) => `${rule.rule} (${extentOf(rule)})`).join(', ')}.`]
+      : []),
+    ...(before !== undefined && rate > before
+      ? [`More than in the baseline: ${percentText(before)} → ${percentText(rate)}.`]
+      : []),
+    ...(hasBroken ? ['Some of the input could not be read.'] : []),
+  ];
 }

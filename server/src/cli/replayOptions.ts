@@ -51,8 +51,11 @@ export function addReplayOptions(command: Command): Command {
     .option('--config <file>', 'this configuration for all files, in place of those that are found')
     .addOption(new Option('--format <name>', 'how to report').choices(['text', 'json']).default('text'))
     .option('--json', 'the same as --format json', false)
-    .option('--html <file>', 'write the report as a page with plots, too')
-    .option('--baseline <file>', 'the JSON report of an earlier run: say what has shifted; fails when more breaks')
+    .option('--html <file>', 'write the report as a page with plots, too; - prints it in place of the text')
+    .option(
+      '--baseline <file>',
+      'the JSON report of an earlier run: say what has shifted, and fail only when more breaks',
+    )
     .addOption(
       new Option('--fail-on <what>', 'exit with 1 for windows that the trimming broke, for broken input too, or never')
         .choices(['trim', 'input', 'none'])

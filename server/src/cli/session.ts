@@ -95,6 +95,15 @@ export class Session {
     }
   }
 
+  /** What `open` will look at, standard input aside. Paths that lead nowhere are left for it to tell of. */
+  async *candidates(paths: readonly string[]): AsyncGenerator<Candidate> {
+    const mayBeOurs = (path: string) => this.mayBeOurs(path);
+    const files = paths.filter((path) => path !== STDIN);
+    for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs })) {
+      if ('file' in walked) yield walked.file;
+    }
+  }
+
   /** One line on standard error. */
   async tell(message: string): Promise<void> {
     await this.io.stderr.write(`transcript-lint: ${message}\n`);

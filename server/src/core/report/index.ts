@@ -7,7 +7,7 @@ export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
 export { type ReplayPageOptions, replayHtml } from './replayHtml';
 export { replayText } from './replayText';
-export { headlineOf as replayHeadline, many, numberText, percentText } from './replayWords';
+export { extentOf, headlineOf as replayHeadline, many, numberText, percentText } from './replayWords';
 export { statsText } from './statsText';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {

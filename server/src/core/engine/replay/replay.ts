@@ -5,7 +5,7 @@ import { rewriteValue } from '../../json/rewriteValue';
 import { nodeOfValue, sourceOf } from '../../json/valueNode';
 import { traits } from '../../model/traits';
 import type { Conversation, Message } from '../../model/types';
-import { budgetTerms } from '../../window/budget';
+import { type BudgetTerms, budgetTerms, describeTerms } from '../../window/budget';
 import type { CountEntry, WindowProblem } from '../../window/types';
 import { type PlacedWindow, Windows } from '../../window/windows';
 import { alternates, counterOf, type WindowOptions } from '../prepare';
@@ -66,7 +66,7 @@ export function* replayConversation(
     blame.movePrefix(end);
     const { problem } = placed;
     if (problem !== undefined && problem.kind !== 'over-budget') {
-      const trim = [windowFault(problem)];
+      const trim = [windowFault(problem, place.terms)];
       yield {
         length,
         turn,
@@ -118,6 +118,8 @@ export function groundOf(conversation: Conversation, instructions: number, confi
 }
 
 interface Placing {
+  /** How the budget came about, where the model's limit is what is given. */
+  readonly terms: BudgetTerms | undefined;
   readonly instructions: number;
   readonly windowAt: (end: number) => PlacedWindow;
   readonly countOf: (entry: number) => number;
@@ -126,21 +128,27 @@ interface Placing {
 function placing(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): Placing {
   const { write } = dialectOf(conversation.dialect);
   const { last } = policy;
-  const budget = policyBudget(conversation, policy, count);
+  const terms = policyTerms(conversation, policy, count);
+  const budget = terms?.budget ?? policy.budget ?? Number.POSITIVE_INFINITY;
   const { pinHead, onEmpty, step } = policy;
   const options = { budget, count, pinHead, onEmpty, step, alternates: alternates(conversation) };
   const windows = new Windows(conversation, options, write);
   const { instructions, counts } = windows;
   const countOf = (entry: number) => counts[instructions + entry] ?? 0;
-  if (last === undefined) return { instructions, windowAt: (end) => windows.windowAt(end), countOf };
-  return { instructions, windowAt: naiveWindows(last, countOf), countOf };
+  if (last === undefined) return { terms, instructions, windowAt: (end) => windows.windowAt(end), countOf };
+  return { terms, instructions, windowAt: naiveWindows(last, countOf), countOf };
 }
 
 /** Tokens for the entries; where the model's limit is given, what is left of it. */
 export function policyBudget(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): number {
+  return policyTerms(conversation, policy, count)?.budget ?? policy.budget ?? Number.POSITIVE_INFINITY;
+}
+
+function policyTerms(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): BudgetTerms | undefined {
   const { budget, limit } = policy;
-  if (budget !== undefined) return budget;
-  return limit === undefined ? Number.POSITIVE_INFINITY : budgetTerms(conversation, { ...policy, limit }, count).budget;
+  return budget !== undefined || limit === undefined
+    ? undefined
+    : budgetTerms(conversation, { ...policy, limit }, count);
 }
 
 /** The last so many entries: no snap, no repair. */
@@ -218,12 +226,13 @@ export function isUserTurn(message: Message | undefined): boolean {
   return message?.shape === 'message' && message.role === 'user' && message.results.length === 0;
 }
 
-function windowFault(problem: WindowProblem): Fault {
+function windowFault(problem: WindowProblem, terms: BudgetTerms | undefined): Fault {
+  const isTold = problem.kind === 'no-budget' && terms !== undefined;
   return {
     rule: problem.kind,
     severity: 'error',
     entry: WHOLE,
-    message: problem.message,
+    message: isTold ? `Nothing is left for the messages: ${describeTerms(terms)}.` : problem.message,
     key: `${problem.kind}\u0000${WHOLE}\u0000`,
   };
 }

@@ -1,0 +1,50 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { visible } from '../core/index';
+import type { ReplayCommandOptions } from './replayOptions';
+import type { Session } from './session';
+import { UsageError } from './usage';
+
+/** In place of a file: the page is what is printed. */
+export const TO_OUTPUT = '-';
+
+/** A page that would take the place of what it is a report of is refused before anything runs. */
+export async function refuseOverwriting(
+  { html, baseline, json, format }: ReplayCommandOptions,
+  paths: readonly string[],
+  session: Session,
+): Promise<void> {
+  if (html === undefined) return;
+  const { cwd } = session.io;
+  if (html.trim() === '') throw new UsageError('--html needs the name of a file');
+  if (html === TO_OUTPUT) {
+    if (json || format === 'json') throw new UsageError('--html - and --json would both print to standard output');
+    return;
+  }
+  const target = await identityOf(resolve(cwd, html));
+  if (target === undefined) return;
+  if (baseline !== undefined && (await identityOf(resolve(cwd, baseline))) === target) {
+    throw new UsageError(`--html: ${visible(html)} is the baseline, and would be overwritten`);
+  }
+  for await (const { path } of session.candidates(paths)) {
+    if ((await identityOf(path)) === target) {
+      throw new UsageError(`--html: ${visible(html)} is one of the files to be replayed, and would be overwritten`);
+    }
+  }
+}
+
+/** Writes the page where it was asked for, if that is a file. */
+export async function writePage(path: string, page: string, session: Session): Promise<void> {
+  try {
+    await writeFile(resolve(session.io.cwd, path), page);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    await session.fail(`--html: ${visible(path)} could not be written: ${why}`);
+  }
+}
+
+/** The same for all names of a file, whatever links and spellings lead to it. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
+}
