@@ -243,6 +243,15 @@ test.each([
   expect(outcome.stderr).toMatch(message);
 });
 
+test('that there is no such command is said once', async () => {
+  const cwd = folderOf({ 'a.json': history, 'b.json': history });
+  const { stderr } = await cli(['replay', '--exec', 'no-such-command-anywhere', '--jobs', '2'], { cwd });
+  expect(stderr.split('\n').filter((line) => line.includes('no-such-command-anywhere'))).toEqual([
+    expect.stringMatching(/no-such-command-anywhere: .*not found$/),
+    expect.stringMatching(/"no-such-command-anywhere" never answered/),
+  ]);
+});
+
 test('one that never reads what it is given is ended when its time is over', async () => {
   const big = JSON.stringify([{ role: 'user', content: 'x'.repeat(3_000_000) }, ...questions(1).slice(1)]);
   const cwd = folderOf({ 'a.json': big });

@@ -56,7 +56,10 @@ export class ExecReplay {
 
   constructor(setting: ExecSetting) {
     this.setting = setting;
-    this.errors = new ErrorText((text) => void setting.progress.write(text));
+    this.errors = new ErrorText(
+      (text) => void setting.progress.write(text),
+      () => this.trimmers.every(({ lines }) => lines === 0),
+    );
     this.results = new InOrder((result) => this.take(result));
   }
 

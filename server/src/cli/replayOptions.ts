@@ -79,9 +79,15 @@ export function addReplayOptions(command: Command): Command {
 }
 
 function wholeNumber(written: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(written)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  if (!/^[1-9]\d*$/.test(written)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  if (written.length > MOST_DIGITS) {
+    throw new InvalidArgumentError(`It must be less than ${10 ** MOST_DIGITS}.`);
+  }
   return Number(written);
 }
+
+/** More than a week in milliseconds. */
+const MOST_DIGITS = 9;
 
 function jobs(written: string): number {
   return Math.min(wholeNumber(written), MOST_JOBS);

@@ -2,6 +2,7 @@ import type { DistributionReport } from '../engine/types';
 import { binsOf } from './replayBins';
 import { numberText, spanText } from './replayWords';
 import type { Medium } from './types';
+import { wrap } from './wrap';
 
 /** Characters that a full bar takes. */
 const BAR = 24;
@@ -14,10 +15,14 @@ export function histogram(title: string, distribution: DistributionReport, mediu
   const most = Math.max(...bins.map((bin) => bin.count));
   const rows = bins.map((bin) => [spanText(bin), numberText(bin.count), bar(bin.count / most)]);
   const figures = `mean ${numberText(Math.round(mean * 10) / 10)}, median ${numberText(median)}, 90 % up to ${numberText(p90)}, at most ${numberText(max)}`;
-  return [
-    `${medium.paint.bold(title)}  ${medium.paint.dim(figures)}`,
-    ...columns(rows).map((line) => withBar(line, medium.paint.cyan)),
-  ];
+  return [...heading(title, figures, medium), ...columns(rows).map((line) => withBar(line, medium.paint.cyan))];
+}
+
+/** What is said of it beside it, or below it where the terminal is too narrow for both. */
+function heading(title: string, figures: string, medium: Medium): readonly string[] {
+  const { paint, columns: available, width } = medium;
+  if (width(`${title}  ${figures}`) <= available) return [`${paint.bold(title)}  ${paint.dim(figures)}`];
+  return [...wrap(title, medium).map(paint.bold), ...wrap(figures, medium, '  ').map(paint.dim)];
 }
 
 /** Eighths of a character, the last one first drawn. */

@@ -1,5 +1,6 @@
 import type { FailureReport, ReplayComparison, ReplayReport, RuleReport, ShareReport } from '../engine/types';
 import { type Html, html, joined, nothing } from './html';
+import { ENTRY_NOTE } from './replayNotes';
 import { type Bar, barPlot, distributionPlot, table } from './replayPlot';
 import { replayStyle } from './replayStyle';
 import {
@@ -62,7 +63,7 @@ function header(report: ReplayReport): Html {
   return html`<header>
 <h1 class="${tone}">${headlineOf(report)}</h1>
 ${all.failing > 0 ? html`<p>${conversationsText(report)}</p>` : nothing}
-${all.prefixes > 0 ? html`<p class="soft">${scopeOf(report)}</p>` : nothing}
+${all.prefixes > 0 ? html`<p class="soft">${scopeOf(report)}${report.dropped.max > 0 ? ` ${ENTRY_NOTE}` : ''}</p>` : nothing}
 ${isPartial ? html`<p class="partial">The run was stopped before its end; these are the figures so far.</p>` : nothing}
 </header>`;
 }
@@ -199,7 +200,7 @@ function placing({ dropped, starts }: ReplayReport, baseline: ReplayReport | und
     : 'What each window lacks of its conversation.';
   const lacking = distributionPlot('dropped', 'Entries left out of a window', note, dropped, baseline?.dropped);
   if (isSame) return lacking;
-  const behind = 'Entries are counted behind the leading instructions.';
+  const behind = 'The first entry that each window keeps, a pinned head aside.';
   return joined([lacking, distributionPlot('starts', 'Where windows start', behind, starts, baseline?.starts)]);
 }
 

@@ -1,5 +1,6 @@
-import type { FailureReport, ReplayComparison, ReplayReport, ShareReport } from '../engine/types';
+import type { FailureReport, ReplayComparison, ReplayReport, RuleReport, ShareReport } from '../engine/types';
 import { bar, columns, histogram, withBar } from './bars';
+import { ENTRY_NOTE } from './replayNotes';
 import {
   adviceOf,
   comparisonHeadline,
@@ -28,10 +29,10 @@ export function replayText(report: ReplayReport, medium: Medium, comparison?: Re
   const colour = report.all.failing > 0 ? paint.red : paint.green;
   const sections = [
     [
-      colour(paint.bold(visible(headlineOf(report)))),
+      ...wrap(visible(headlineOf(report)), medium).map((line) => colour(paint.bold(line))),
       ...(report.all.failing > 0 ? wrap(conversationsText(report), medium) : []),
-      ...wrap(scopeOf(report), medium).map(paint.dim),
-      ...(report.isPartial ? [paint.yellow('The run was stopped before its end; these are the figures so far.')] : []),
+      ...wrap(`${scopeOf(report)}${report.dropped.max > 0 ? ` ${ENTRY_NOTE}` : ''}`, medium).map(paint.dim),
+      ...(report.isPartial ? wrap(STOPPED, medium).map(paint.yellow) : []),
     ],
     brokenRules(report, medium),
     givenUp(report, medium),
@@ -51,8 +52,10 @@ export function replayText(report: ReplayReport, medium: Medium, comparison?: Re
   return `${text.join('\n\n')}\n`;
 }
 
-function section(title: string, lines: readonly string[], { paint }: Medium): readonly string[] {
-  return lines.length === 0 ? [] : [paint.bold(title), ...lines];
+const STOPPED = 'The run was stopped before its end; these are the figures so far.';
+
+function section(title: string, lines: readonly string[], medium: Medium): readonly string[] {
+  return lines.length === 0 ? [] : [...wrap(title, medium).map(medium.paint.bold), ...lines];
 }
 
 function brokenRules(report: ReplayReport, medium: Medium): readonly string[] {
@@ -62,11 +65,19 @@ function brokenRules(report: ReplayReport, medium: Medium): readonly string[] {
     .flatMap((rule) => {
       const first = firstOf(report, rule);
       return [
-        `  ${paint.red(rule.rule)}  ${paint.dim(extentOf(rule))}`,
+        ...ruleLines(rule, paint.red, medium),
         ...(first === undefined ? [] : failureLines(first, saidOf(report, rule), medium)),
       ];
     });
   return section('What breaks', lines, medium);
+}
+
+/** Its extent beside it, or below it where there is no room. */
+function ruleLines(rule: RuleReport, colour: (text: string) => string, medium: Medium): readonly string[] {
+  const { paint, columns: available, width } = medium;
+  const [name, extent] = [colour(rule.rule), extentOf(rule)];
+  if (width(`  ${rule.rule}  ${extent}`) <= available) return [`  ${name}  ${paint.dim(extent)}`];
+  return [`  ${name}`, ...wrap(extent, medium, '    ').map(paint.dim)];
 }
 
 /** Messages can quote an id, whatever length it has. */
@@ -126,16 +137,13 @@ function placing({ dropped, starts }: ReplayReport, medium: Medium): readonly (r
   if (JSON.stringify(dropped) === JSON.stringify(starts)) {
     return [histogram('Entries left out of a window, which starts behind them', dropped, medium)];
   }
-  return [
-    histogram('Entries left out of a window', dropped, medium),
-    histogram('Where windows start (entries behind the instructions)', starts, medium),
-  ];
+  return [histogram('Entries left out of a window', dropped, medium), histogram('Where windows start', starts, medium)];
 }
 
 function inputProblems({ rules, overBudget }: ReplayReport, medium: Medium): readonly string[] {
   const lines = rules
     .filter(({ blame }) => blame === 'input')
-    .map((rule) => `  ${medium.paint.yellow(rule.rule)}  ${medium.paint.dim(extentOf(rule))}`);
+    .flatMap((rule) => ruleLines(rule, medium.paint.yellow, medium));
   const told = section('Broken before it was trimmed, so no fault of the window', lines, medium);
   if (overBudget === 0) return told;
   const over = `${many(overBudget, 'window')} ${overBudget === 1 ? 'is' : 'are'} over the budget: the newest turn alone is, or the smallest legal window was asked for.`;

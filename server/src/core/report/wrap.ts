@@ -1,7 +1,7 @@
 import type { Medium } from './types';
 
 /** Narrower than this nothing is readable, wider than this neither. */
-const NARROWEST = 40;
+const NARROWEST = 24;
 const WIDEST = 110;
 
 /** Words on lines as wide as the terminal. */
