@@ -418,4 +418,107 @@ describe('toKeepEveryPrefixSendable', () => {
     await expect(matched).rejects.toThrow(TypeError);
     await expect(toKeepEveryPrefixSendable(value, given as unknown[][], options as object)).rejects.toThrow(expected);
   });
+
+  test('conversations in another shape than the target takes could never fail, and are wrong use', async () => {
+    const matched = toKeepEveryPrefixSendable(lastFour, [plain, withTools(2)], { target: 'anthropic' });
+    await expect(matched).rejects.toThrow(
+      /^toKeepEveryPrefixSendable: "conversations\[1\]": Anthropic takes Messages, and this is Chat Completions/,
+    );
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ['text', 'x', /must give a list of .*, but on the prefix of 1 message of tides it gave a string$/],
+    ['nothing', null, /it gave null$/],
+    ['a promise', Promise.resolve([]), /it gave a promise\. It is not waited for/],
+    ['an empty object', [{}], /"rule" of its \[0\] is undefined, not a text$/],
+    ['a hole', [{ rule: 'a', severity: 'error', pointer: '', message: 'b' }, null], /its \[1\] is null$/],
+    [
+      'a foreign severity',
+      [{ rule: 'a', severity: 'fatal', pointer: '', message: 'b' }],
+      /"severity" of its \[0\] must/,
+    ],
+  ])('a validate that gives %s is wrong use, and is told what to give', async (_, answer, expected) => {
+    const validate = (() => answer) as unknown as () => [];
+    const run = () => toKeepEveryPrefixSendable(lastFour, [{ name: 'tides', messages: plain }], { validate });
+    await expect(run()).rejects.toThrow(TypeError);
+    await expect(run()).rejects.toThrow(expected);
+    await expect(run()).rejects.toThrow(/^toKeepEveryPrefixSendable: "validate" /);
+  });
+
+  test('a validate that throws is told on which prefix', async () => {
+    const validate = (messages: readonly unknown[]) => {
+      if (messages.length === 3) throw new RangeError('three');
+      return [];
+    };
+    await expect(toKeepEveryPrefixSendable((all: unknown[]) => all, [plain], { validate })).rejects.toThrow(
+      /^toKeepEveryPrefixSendable: "validate" threw on the prefix of 3 messages of conversations\[0\]: RangeError: three$/,
+    );
+  });
+
+  test.each<[string, unknown]>([
+    [
+      'an object that cannot be written',
+      {
+        toString() {
+          throw 1;
+        },
+      },
+    ],
+    ['an object without a prototype', Object.create(null)],
+    ['an error whose text throws', Object.defineProperty(new Error(''), 'message', { get: () => raise(2) })],
+    ['an error whose stack throws', Object.defineProperty(new Error(''), 'stack', { get: () => raise(3) })],
+    ['a symbol', Symbol('s')],
+  ])('a function that throws %s has failed on that prefix', async (_, thrown) => {
+    const text = await failure(() => expect(() => raise(thrown)).toKeepEveryPrefixSendable([plain]));
+    expect(text).toContain('policy-threw');
+  });
+
+  test('each call gets dates, maps and sets of its own, and functions and instances as they are', async () => {
+    class Note {
+      text = 'now';
+      read() {
+        return this.text;
+      }
+    }
+    const note = new Note();
+    const at = new Date(0);
+    const extra = { at, tags: new Map([['a', { n: 1 }]]), seen: new Set(['a']), run: () => 1, note, un: undefined };
+    const first = { role: 'user', content: 'Oslo?', extra };
+    const kinds: unknown[] = [];
+    const policy = (messages: readonly unknown[]) => {
+      const held = (messages[0] as typeof first).extra;
+      kinds.push([
+        held.at.getTime(),
+        held.tags.get('a')?.n,
+        held.seen.size,
+        held.run === extra.run,
+        held.note === note && held.note.read(),
+        'un' in held,
+      ]);
+      held.at.setTime(5);
+      held.tags.set('a', { n: 2 });
+      held.seen.clear();
+      return messages;
+    };
+    await toKeepEveryPrefixSendable(policy, [[first, { role: 'assistant', content: 'Rain.' }]]);
+    expect(kinds).toEqual([
+      [0, 1, 1, true, 'now', true],
+      [0, 1, 1, true, 'now', true],
+    ]);
+    expect([at.getTime(), extra.tags.get('a')?.n, extra.seen.size]).toEqual([0, 1, 1]);
+  });
+
+  test('a bound function has its own name', async () => {
+    const cut = function lastOne(messages: readonly unknown[]) {
+      return messages.slice(-1);
+    }.bind(undefined);
+    expect(await failure(() => expect(cut).toKeepEveryPrefixSendable([plain]))).toMatch(/^lastOne breaks /m);
+    const nameless = ((messages: readonly unknown[]) => messages.slice(-1)).bind(undefined);
+    Object.defineProperty(nameless, 'name', { value: 'bound ' });
+    expect(await failure(() => expect(nameless).toKeepEveryPrefixSendable([plain]))).toMatch(/^trim breaks /m);
+  });
 });
+
+function raise(error: unknown): never {
+  throw error;
+}

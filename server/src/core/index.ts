@@ -61,7 +61,7 @@ export { compareReplays, isReplayReport, type ReplayComparison, type Shift } fro
 export type { DistributionReport } from './engine/replay/distribution';
 export { explainFailures, windowValues } from './engine/replay/explain';
 export type { Fault } from './engine/replay/faults';
-export { type PolicyAnswer, type PolicyFailure, PrefixJudge, type Validator } from './engine/replay/judge';
+export { type PolicyAnswer, type PolicyFailure, PrefixJudge } from './engine/replay/judge';
 export {
   checkReplay,
   newTally,
@@ -113,6 +113,7 @@ export { targetIds } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { countLineEnds, LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
+export { thrownText } from './text/thrown';
 export { type BudgetTerms, describeTerms } from './window/budget';
 export { countEntryWith, estimateEntry } from './window/countEntry';
 export { estimateText } from './window/tokens/estimate';

@@ -8,6 +8,7 @@ import {
   type ReplayOptions,
   type ReplayReport,
   type TrimFunction,
+  thrownText,
 } from '../core/index';
 
 /** What a trimming made of one prefix, and of which conversation it is. */
@@ -75,7 +76,6 @@ async function answerOf(trim: TrimFunction, messages: readonly unknown[]): Promi
   try {
     return { messages: await trim(messages) };
   } catch (error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { failure: { kind: 'threw', message } };
+    return { failure: { kind: 'threw', message: thrownText(error) } };
   }
 }

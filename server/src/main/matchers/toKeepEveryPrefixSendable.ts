@@ -9,6 +9,7 @@ import {
 } from '../../core/index';
 import { replay } from '../replay';
 import { checkNames, kindOf, wrongUse } from './arguments';
+import { CopiedMessages } from './copies';
 import { type BrokenPrefix, replayFailure } from './replayFailure';
 import type { MatcherResult } from './types';
 import { callText, capitalized, many, optionsText, said } from './wording';
@@ -42,15 +43,17 @@ export async function toKeepEveryPrefixSendable(
   const trim = received as TrimFunction;
   checkNames(NAME, options, ['target', 'dialect', 'model', 'validate']);
   const inputs = inputsOf(conversations);
-  const name = trim.name || 'trim';
+  const name = nameOf(trim);
   const reading = { ...options, policy: trim };
   try {
     checkReplay(inputs, reading);
   } catch (error) {
-    throw error instanceof TypeError ? wrongUse(NAME, error.message.replace(/^replay: /, '')) : error;
+    throw inOurName(error);
   }
   if (options.validate === undefined) checkShapes(inputs, options);
-  const { report, broken } = await run(trim, inputs, options);
+  const { report, broken } = await run(trim, inputs, options).catch((error: unknown) => {
+    throw inOurName(error);
+  });
   if (report.all.prefixes === 0) throw wrongUse(NAME, '"conversations" hold no message: there is nothing to try');
   const pass = report.all.failing === 0;
   const call = callText(name, NAME, ['conversations', ...optionsText(options)], pass);
@@ -62,11 +65,24 @@ export async function toKeepEveryPrefixSendable(
   return { pass, message };
 }
 
+/** `bind` writes itself in front of the name. */
+function nameOf({ name }: TrimFunction): string {
+  const own = typeof name === 'string' ? name.replace(/^(?:bound )+/, '') : '';
+  return own === '' ? 'trim' : own;
+}
+
+/** Wrong use that the replay found. */
+function inOurName(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.message.startsWith('replay: ')) return error;
+  error.message = `${NAME}: ${error.message.slice('replay: '.length)}`;
+  return error;
+}
+
 interface Input {
   readonly name: string;
   readonly messages: readonly unknown[];
-  /** Each message as JSON: prefixes are copied from it, so that no function can change what others see. */
-  readonly texts: readonly string[];
+  /** So that no function can change what others see. */
+  readonly copies: CopiedMessages;
 }
 
 function inputsOf(conversations: unknown): Input[] {
@@ -88,8 +104,7 @@ function inputOf(given: unknown, index: number): Input {
   const named = typeof given === 'object' && given !== null && 'name' in given ? given.name : undefined;
   const name = typeof named === 'string' && named !== '' ? named : `conversations[${index}]`;
   try {
-    const texts = held.map((message) => JSON.stringify(message) ?? 'null');
-    return { name, messages: held, texts };
+    return { name, messages: held, copies: new CopiedMessages(held) };
   } catch {
     throw wrongUse(NAME, `"conversations[${index}]" cannot be written as JSON, so no provider could be sent it`);
   }
@@ -109,12 +124,11 @@ async function run(
   options: PrefixOptions,
 ): Promise<{ readonly report: ReplayReport; readonly broken: readonly BrokenPrefix[] }> {
   const broken = new Map<string, BrokenPrefix>();
-  let texts: readonly string[] = [];
+  let input: Input | undefined;
   let outcome: Outcome = { answer: undefined };
   const policy = async (messages: readonly unknown[]): Promise<readonly unknown[]> => {
-    const copy: unknown[] = JSON.parse(`[${texts.slice(0, messages.length).join(',')}]`);
     try {
-      const answer = await trim(copy);
+      const answer = await trim(input?.copies.take(messages.length) ?? []);
       outcome = { answer };
       return answer;
     } catch (error) {
@@ -123,14 +137,14 @@ async function run(
     }
   };
   const run = replay(
-    taking(inputs, (input) => (texts = input.texts)),
+    taking(inputs, (next) => (input = next)),
     { ...options, policy },
   );
   for await (const prefix of run) {
     for (const fault of prefix.trim) {
       if (fault.severity !== 'error' || broken.has(fault.rule) || broken.size >= MAX_SHOWN) continue;
-      const input = inputs[prefix.conversation];
-      if (input !== undefined) broken.set(fault.rule, brokenPrefix(input, prefix.length, fault, outcome, options));
+      const about = inputs[prefix.conversation];
+      if (about !== undefined) broken.set(fault.rule, brokenPrefix(about, prefix.length, fault, outcome, options));
     }
   }
   return { report: await run.summary(), broken: [...broken.values()] };
@@ -182,7 +196,16 @@ const OURS = /\/matchers\.cjs|\/server\/src\/main\//;
 
 /** Where a function threw: the places above the call from here. */
 function stackOf(error: unknown): string[] {
-  const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
+  const stack = stackText(error);
   const places = stack.split('\n').filter((line) => /^\s*at /.test(line) && !OURS.test(line));
   return places.slice(0, MAX_PLACES).map((line) => said(line.trim()));
+}
+
+/** An error may be anything, even what throws when it is looked at. */
+function stackText(error: unknown): string {
+  try {
+    return error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
+  } catch {
+    return '';
+  }
 }

@@ -7,13 +7,13 @@ import { firstAtLeast } from '../../text/sorted';
 import type { CountEntry } from '../../window/types';
 import { readAgain } from '../conversation';
 import { windowProblems } from '../prepare';
-import type { Problem } from '../problems';
 import { Blame, messageFaults, OPENING, openingMessage } from './blame';
 import { wordsFor } from './explain';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
 import { type ReplayGround, RollingCheck } from './rollingCheck';
 import type { Explain } from './tally';
+import { askValidator, type Validator } from './validator';
 
 /** Why a trimming of somebody's own gave nothing to check. */
 export interface PolicyFailure {
@@ -23,11 +23,6 @@ export interface PolicyFailure {
 
 /** What a trimming of somebody's own made of a prefix. */
 export type PolicyAnswer = { readonly messages: readonly unknown[] } | { readonly failure: PolicyFailure };
-
-/** A rule set of somebody's own, in place of the target's. */
-export type Validator = (
-  messages: readonly unknown[],
-) => readonly Pick<Problem, 'rule' | 'severity' | 'pointer' | 'message'>[];
 
 /**
  * Judges what any code made of the prefixes of one conversation (spec 05, "Replay"). Nothing is known of such code, so every answer
@@ -40,6 +35,7 @@ export class PrefixJudge {
   private readonly blame: Blame;
   private readonly count: CountEntry;
   private readonly validate: Validator | undefined;
+  private readonly name: string;
   private readonly values: readonly unknown[];
   private readonly jsons: readonly string[];
   /** Of each message, whatever the order of its keys: code in other languages gives them back in an order of its own. */
@@ -56,12 +52,18 @@ export class PrefixJudge {
   private origins: readonly (number | undefined)[] = [];
   private readonly config: ResolvedConfig;
 
-  constructor(conversation: Conversation, config: ResolvedConfig, count: CountEntry, validate?: Validator) {
+  constructor(
+    conversation: Conversation,
+    config: ResolvedConfig,
+    count: CountEntry,
+    own?: { readonly validate: Validator | undefined; readonly name: string },
+  ) {
     this.instructions = leadingInstructions(conversation);
     this.ground = groundOf(conversation, this.instructions, config);
     this.config = config;
     this.count = count;
-    this.validate = validate;
+    this.validate = own?.validate;
+    this.name = own?.name ?? '';
     this.values = conversation.messages.map(({ node }) => sourceOf(node));
     this.jsons = this.values.map(jsonOf);
     this.texts = this.values.map(textOf);
@@ -111,7 +113,9 @@ export class PrefixJudge {
     const origins = this.originsOf(texts, length);
     this.origins = origins;
     const faults =
-      this.validate === undefined ? this.check(messages, origins) : this.checkWith(this.validate, messages, origins);
+      this.validate === undefined
+        ? this.check(messages, origins)
+        : this.checkWith(this.validate, messages, { origins, length });
     const known = this.validate === undefined ? undefined : this.prefixKeys(this.validate, length);
     const isInput = (fault: Fault) =>
       known === undefined ? this.blame.has(fault) || fault.key === this.openingKey : known.has(fault.key);
@@ -197,9 +201,10 @@ export class PrefixJudge {
   private checkWith(
     validate: Validator,
     messages: readonly unknown[],
-    origins: readonly (number | undefined)[],
+    { origins, length }: { readonly origins: readonly (number | undefined)[]; readonly length: number },
   ): Fault[] {
-    return validate(messages).map(({ rule, severity, pointer, message }) => {
+    const prefix = { conversation: this.name, length };
+    return askValidator(validate, messages, prefix).map(({ rule, severity, pointer, message }) => {
       const [, at = '', ...rest] = pointer.split('/');
       const entry = /^\d+$/.test(at) ? (origins[Number(at)] ?? newEntry(Number(at))) : WHOLE;
       return { rule, severity, entry, message, key: `${rule}\u0000${entry}\u0000${rest.join('/')}` };
@@ -208,7 +213,7 @@ export class PrefixJudge {
 
   private prefixKeys(validate: Validator, length: number): ReadonlySet<string> {
     const itself = Array.from({ length }, (_, at) => at);
-    return new Set(this.checkWith(validate, this.prefix(length), itself).map(({ key }) => key));
+    return new Set(this.checkWith(validate, this.prefix(length), { origins: itself, length }).map(({ key }) => key));
   }
 }
 

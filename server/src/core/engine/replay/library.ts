@@ -7,10 +7,11 @@ import { readAgain } from '../conversation';
 import { counterOf } from '../prepare';
 import { checkWindow, type ReaderOptions, readList } from '../windowLibrary';
 import { explainFailures, windowValues } from './explain';
-import { type PolicyAnswer, PrefixJudge, type Validator } from './judge';
+import { type PolicyAnswer, PrefixJudge } from './judge';
 import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay';
 import type { ReplayedConversation } from './replayReport';
 import { type Explain, ReplayTally, replayedConversation } from './tally';
+import type { Validator } from './validator';
 
 /** A trimming of somebody's own: the messages of a prefix in, those that would be sent out. */
 export type TrimFunction<Entry = unknown> = (
@@ -56,7 +57,7 @@ export function openReplay(input: ReplayInput, index: number, options: ReplayOpt
     return { kind: 'known', prefixes, explain: explainFailures(conversation, policy, config), about };
   }
   const { count } = counterOf(typeof policy === 'function' ? { count: options.count } : policy);
-  const judge = new PrefixJudge(conversation, config, count, validate);
+  const judge = new PrefixJudge(conversation, config, count, { validate, name });
   if (typeof policy === 'function') return { kind: 'asked', judge, about };
   return { kind: 'known', prefixes: judged(judge, conversation, policy), explain: () => undefined, about };
 }
