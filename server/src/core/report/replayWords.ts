@@ -30,6 +30,7 @@ export function conversationsText({ conversations }: ReplayReport): string {
     ...(tools > 0 ? [`${numberText(failingTools)} of ${many(tools, 'conversation')} with tools`] : []),
     ...(total > tools ? [`${numberText(failing - failingTools)} of ${numberText(total - tools)} without`] : []),
   ];
+  if (tools === 0) return `It happens in ${numberText(failing)} of ${many(total, 'conversation')}.`;
   return `It happens in ${parts.join(' and in ')}.`;
 }
 
