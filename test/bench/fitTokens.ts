@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { buildAutomaton } from '../../server/src/core/window/tokens/automaton';
 import { classTable } from '../../server/src/core/window/tokens/characters';
+import { longRunCosts } from '../../server/src/core/window/tokens/longRuns';
 import { random } from './transcripts';
 
 /**
@@ -102,15 +103,16 @@ function solve(training: readonly Sample[]): Float64Array {
     add(products[feature], feature, PULL);
     add(goals, feature, PULL * (/after|first|hump/.test(name) ? 0.6 : 0.2));
   }
-  const result = new Float64Array(size).fill(0.3);
+  const result = Float64Array.from(features, (name) => longRunCosts[name] ?? 0.3);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [feature, row] of products.entries()) {
+      if (Object.hasOwn(longRunCosts, features[feature] ?? '')) continue;
       let gap = goals[feature] ?? 0;
       for (let other = 0; other < size; other++) gap -= (row[other] ?? 0) * (result[other] ?? 0);
       result[feature] = Math.max(0, (result[feature] ?? 0) + gap / (row[feature] ?? 1));
     }
   }
-  return result.map((weight) => Math.round(weight * 100) / 100);
+  return result.map((weight, feature) => longRunCosts[features[feature] ?? ''] ?? Math.round(weight * 100) / 100);
 }
 
 function add(into: Float64Array | undefined, index: number, value: number): void {
@@ -120,7 +122,7 @@ function add(into: Float64Array | undefined, index: number, value: number): void
 function writeWeights(values: Float64Array): void {
   const rows = features
     .map((name, feature) => [name, values[feature] ?? 0] as const)
-    .filter(([, weight]) => weight > 0);
+    .filter(([name, weight]) => weight > 0 && !Object.hasOwn(longRunCosts, name));
   rows.sort(([a], [b]) => (a < b ? -1 : 1));
   const text = [
     '/** What each feature costs, in tokens; what is not named costs nothing. Written by `node scripts/fitTokens.mjs`. */',

@@ -82,6 +82,48 @@ describe('the estimate', () => {
     }
   });
 
+  test('of runs of one kind of character is never below half of what they are', () => {
+    const run = (unit: fc.Arbitrary<string>, length: number) =>
+      fc.array(unit, { minLength: 1, maxLength: length }).map((parts) => parts.join(''));
+    const one = (characters: readonly string[]) =>
+      fc.tuple(fc.constantFrom(...characters), fc.integer({ min: 60, max: 3000 })).map(([c, times]) => c.repeat(times));
+    const runs = fc.oneof(
+      one(['\n', '\r\n', '\r', '\t', ' ', '-', '=', '#', '*', '_', '.', '~', '7', 'A', 'T', 'の', '😀']),
+      run(fc.constantFrom('\n', '\r\n'), 1500),
+      run(fc.constantFrom(...'ABCDEFGHIKLMNPQRSTVWY'), 1500),
+    );
+    fc.assert(
+      fc.property(runs, (text) => {
+        expect(estimateText(text)).toBeGreaterThanOrEqual(exact(text) / 2 - 4);
+      }),
+    );
+  });
+
+  test('of white space, whatever it is made of, is never below half of what it is', () => {
+    const unit = fc
+      .tuple(fc.array(fc.constantFrom(' ', '\t', '\n'), { minLength: 1, maxLength: 6 }), fc.constantFrom('\n', '\r\n'))
+      .map(([parts, lineEnd]) => parts.join('').replaceAll('\n', lineEnd));
+    const repeated = fc.tuple(unit, fc.integer({ min: 1, max: 400 })).map(([text, times]) => text.repeat(times));
+    const lines = fc.array(repeated, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('x'));
+    fc.assert(
+      fc.property(lines, (text) => {
+        expect(estimateText(text)).toBeGreaterThanOrEqual(exact(text) / 2 - 4);
+      }),
+    );
+  });
+
+  test.each<[string, string]>([
+    ['line ends', '\n'.repeat(5000)],
+    ['line ends of two characters', '\r\n'.repeat(5000)],
+    ['tabs', '\t'.repeat(5000)],
+    ['spaces', ' '.repeat(5000)],
+    ['gaps between words', `x${'\n'.repeat(500)}`.repeat(20)],
+    ['blank lines with spaces in them', '  \n'.repeat(3000)],
+    ['a ruler', '-'.repeat(5000)],
+  ])('of nothing but %s is near, and no budget is broken by them', (_, text) => {
+    expect(Math.abs(estimateText(text) / exact(text) - 1)).toBeLessThan(0.5);
+  });
+
   test('never is more than some tokens a character', () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -25,10 +25,12 @@ interface State {
   readonly consonants: number;
   /** How much the stretch since the last space or mark looks like chance: base64, hashes, keys. */
   readonly noise: number;
+  /** How often one kind of white space has given way to another since the last other character, capped. */
+  readonly switches: number;
 }
 
 type Mark = 'quote' | 'bracket' | 'ruler' | 'punctuation';
-type Blank = 'space' | 'tab' | 'line';
+type Blank = 'space' | 'tab' | 'line' | 'return';
 type Letter = 'vowel' | 'consonant' | 'accented' | 'vietnamese';
 type Script = Exclude<CharacterClass, Letter | Blank | Mark | 'upper' | 'digit' | 'low'>;
 /** What the cost of a beginning depends on: the kinds before it, like ones taken together. */
@@ -41,12 +43,16 @@ const LONGEST_RUN = 4;
 /** Spaces in a row cost alike from the fifth to the sixteenth, and behind that. */
 const DEEP_INDENT = 5;
 const LONGEST_INDENT = 17;
+/** From here on a run costs by its length (`longRuns`): no words, rulers or gaps of texts are as long. */
+const LONG = 17;
+/** A blank line that is indented, between trailing spaces and an indent, has fewer. */
+const MANY_SWITCHES = 4;
 const MANY_CONSONANTS = 4;
 const NOISIEST = 2;
 
 export function buildAutomaton(): Automaton {
   const width = characterClasses.length;
-  const states: State[] = [{ kind: 'start', isInner: false, length: 0, consonants: 0, noise: 0 }];
+  const states: State[] = [{ kind: 'start', isInner: false, length: 0, consonants: 0, noise: 0, switches: 0 }];
   const numbers = new Map<string, number>(states.map((state) => [keyOf(state), 0]));
   const features = new Map<string, number>();
   const featureOf: number[] = [];
@@ -84,6 +90,7 @@ function advance(from: State, character: CharacterClass): Step {
     case 'space':
     case 'tab':
     case 'line':
+    case 'return':
       return blank(from, character);
     case 'low':
       return { state: from, feature: 'low' };
@@ -105,7 +112,7 @@ function letter(from: State, character: Letter): Step {
     return { state, feature: from.isInner ? 'word.inner' : `word.${length}` };
   }
   const { isInner, noise } = begin(from);
-  const state: State = { kind: 'word', isInner, length: 1, consonants, noise };
+  const state: State = { kind: 'word', isInner, length: 1, consonants, noise, switches: 0 };
   if (noise === NOISIEST) return { state, feature: 'noise.letter.first' };
   if (character === 'accented' || character === 'vietnamese') return { state, feature: `${character}.first` };
   return { state, feature: `word.after.${groupOf(from.kind)}` };
@@ -113,17 +120,18 @@ function letter(from: State, character: Letter): Step {
 
 function capital(from: State): Step {
   if (from.kind === 'upper') {
-    const length = Math.min(from.length + 1, 4);
+    const length = Math.min(from.length + 1, LONG);
     const state: State = { ...from, kind: 'upper', length, consonants: 0 };
-    return { state, feature: from.noise === NOISIEST ? 'noise.capitals' : `capitals.${length}` };
+    if (from.noise === NOISIEST) return { state, feature: 'noise.capitals' };
+    return { state, feature: length === LONG ? 'capitals.long' : `capitals.${Math.min(length, 4)}` };
   }
   if (from.kind === 'word') {
     const noise = from.length <= 3 ? Math.min(from.noise + 1, NOISIEST) : from.noise;
-    const state: State = { kind: 'upper', isInner: true, length: 1, consonants: 0, noise };
+    const state: State = { kind: 'upper', isInner: true, length: 1, consonants: 0, noise, switches: 0 };
     return { state, feature: noise === NOISIEST ? `noise.hump.${Math.min(from.length, 3)}` : 'capital.hump' };
   }
   const { isInner, noise } = begin(from);
-  const state: State = { kind: 'upper', isInner, length: 1, consonants: 0, noise };
+  const state: State = { kind: 'upper', isInner, length: 1, consonants: 0, noise, switches: 0 };
   return { state, feature: noise === NOISIEST ? 'noise.capital' : `capital.after.${groupOf(from.kind)}` };
 }
 
@@ -135,26 +143,53 @@ function digit(from: State): Step {
   }
   const { isInner, noise: before } = begin(from);
   const noise = isInner ? Math.min(before + 1, NOISIEST) : before;
-  const state: State = { kind: 'digit', isInner, length: 1, consonants: 0, noise };
+  const state: State = { kind: 'digit', isInner, length: 1, consonants: 0, noise, switches: 0 };
   return { state, feature: noise === NOISIEST ? 'noise.digit' : `digit.after.${groupOf(from.kind)}` };
 }
 
 function blank(from: State, character: Blank): Step {
-  const isRun = from.kind === character;
-  const length = isRun ? Math.min(from.length + 1, character === 'space' ? LONGEST_INDENT : LONGEST_RUN) : 1;
-  const state: State = { kind: character, isInner: false, length, consonants: 0, noise: 0 };
-  if (length > DEEP_INDENT && length < LONGEST_INDENT) return { state, feature: `${character}.${DEEP_INDENT}` };
-  if (isRun) return { state, feature: `${character}.${length}` };
-  return { state, feature: character === 'tab' ? 'tab.first' : `${character}.after.${groupOf(from.kind)}` };
+  const isRun = lineKind(from.kind) === lineKind(character);
+  const length = isRun ? Math.min(from.length + 1, LONGEST_INDENT) : 1;
+  const switches = isBlank(from.kind) ? Math.min(from.switches + (isRun ? 0 : 1), MANY_SWITCHES) : 0;
+  const state: State = { kind: character, isInner: false, length, consonants: 0, noise: 0, switches };
+  return { state, feature: blankFeature(from, state, isRun) };
+}
+
+function blankFeature(from: State, { kind, length, switches }: State, isRun: boolean): string {
+  const name = lineKind(kind);
+  if (length >= LONG) {
+    if (kind === 'return') return from.kind === 'return' ? 'return.long.again' : 'return.long';
+    return kind === 'space' ? `space.${LONGEST_INDENT}` : `${kind}.long`;
+  }
+  if (switches === MANY_SWITCHES && kind === 'line' && from.kind === 'return') return 'mixed.return';
+  if (switches === MANY_SWITCHES && length <= 2) {
+    if (isRun) return name === 'line' ? 'mixed.line.again' : `mixed.${name}.2`;
+    return name === 'line' || lineKind(from.kind) === 'line' ? `mixed.${name}` : 'mixed.beside';
+  }
+  if (switches === MANY_SWITCHES && name === 'line') return 'mixed.line.again';
+  if (name === 'space' && length > DEEP_INDENT) return `space.${DEEP_INDENT}`;
+  if (isRun) return `${name}.${name === 'space' ? length : Math.min(length, LONGEST_RUN)}`;
+  return name === 'tab' ? 'tab.first' : `${name}.after.${groupOf(from.kind)}`;
+}
+
+/** Both halves of a line end are one kind until a run is long. */
+function lineKind(kind: Kind): Kind {
+  return kind === 'return' ? 'line' : kind;
+}
+
+function isBlank(kind: Kind): boolean {
+  return kind === 'space' || kind === 'tab' || kind === 'line' || kind === 'return';
 }
 
 function other(from: State, character: Mark | Script): Step {
   const isRun = from.kind === character;
-  const length = isRun ? Math.min(from.length + 1, LONGEST_RUN) : 1;
+  const longest = character === 'ruler' || character === 'hiragana' ? LONG : LONGEST_RUN;
+  const length = isRun ? Math.min(from.length + 1, longest) : 1;
   // A mark inside of base64 (+, /) does not end it; one behind a word ends the word.
   const noise = isMark(character) && from.noise === NOISIEST ? NOISIEST - 1 : 0;
-  const state: State = { kind: character, isInner: false, length, consonants: 0, noise };
-  if (isRun) return { state, feature: `${character}.${length}` };
+  const state: State = { kind: character, isInner: false, length, consonants: 0, noise, switches: 0 };
+  if (length === LONG) return { state, feature: `${character}.long` };
+  if (isRun) return { state, feature: `${character}.${Math.min(length, LONGEST_RUN)}` };
   return { state, feature: isMark(character) ? `${character}.after.${groupOf(from.kind)}` : `${character}.first` };
 }
 
@@ -175,6 +210,7 @@ function groupOf(kind: Kind): Group {
   switch (kind) {
     case 'start':
     case 'line':
+    case 'return':
       return 'line';
     case 'space':
     case 'tab':
@@ -212,6 +248,6 @@ function numberOf(numbers: Map<string, number>, key: string): number {
   return numbers.size - 1;
 }
 
-function keyOf({ kind, isInner, length, consonants, noise }: State): string {
-  return `${kind} ${isInner} ${length} ${consonants} ${noise}`;
+function keyOf({ kind, isInner, length, consonants, noise, switches }: State): string {
+  return `${kind} ${isInner} ${length} ${consonants} ${noise} ${switches}`;
 }

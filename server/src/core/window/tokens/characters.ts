@@ -7,6 +7,7 @@ export const characterClasses = [
   'space',
   'tab',
   'line',
+  'return',
   'quote',
   'bracket',
   'ruler',
@@ -82,7 +83,8 @@ const ASCII: readonly (readonly [CharacterClass, string])[] = [
   ['vowel', 'aeiouy'],
   ['space', ' '],
   ['tab', '\t'],
-  ['line', '\n\r'],
+  ['line', '\n'],
+  ['return', '\r'],
   ['quote', '"\'`:,;'],
   ['bracket', '()[]{}<>/'],
   // What stands in rows: a line of dashes is a token or two, however long.

@@ -1,5 +1,6 @@
 import { type Automaton, buildAutomaton } from './automaton';
 import { classTable } from './characters';
+import { longRunCosts } from './longRuns';
 import { weights } from './weights';
 
 interface Tables {
@@ -30,6 +31,6 @@ export function estimateText(text: string): number {
 }
 
 function buildTables({ featureOf, next, features }: Automaton): Tables {
-  const byFeature = features.map((feature) => weights[feature] ?? 0);
+  const byFeature = features.map((feature) => longRunCosts[feature] ?? weights[feature] ?? 0);
   return { classes: classTable(), costs: Float64Array.from(featureOf, (feature) => byFeature[feature] ?? 0), next };
 }
