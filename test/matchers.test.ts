@@ -93,6 +93,23 @@ describe('toBeSendable', () => {
     expect(plain).toBeSendable({ target: 'openai' });
   });
 
+  test.each<[string, unknown]>([
+    ['a number', 5],
+    ['a boolean', true],
+    ['a function', () => 1],
+    ['a bigint', 10n],
+    ['a list in a list', [[]]],
+    ['a list of text', ['a']],
+    ['a list nested deep', Array.from({ length: 100_000 }).reduce((inside: unknown) => [inside], 'x')],
+    ['an object', { a: 1 }],
+  ])('content that is %s is refused where the target is chosen or the body is sent', (_, content) => {
+    const messages = [...plain.slice(0, 2), { role: 'user', content }];
+    for (const target of ['openai', 'anthropic', 'gemini'] as const) {
+      expect(messages).not.toBeSendable({ target });
+    }
+    expect({ model: 'gpt-5', messages }).not.toBeSendable();
+  });
+
   test('instructions at the head of a list are refused by every model of Anthropic', () => {
     expect([{ role: 'system', content: 'Be brief.' }, ...plain]).not.toBeSendable({ target: 'anthropic' });
     expect([plain[0], { role: 'system', content: 'Be brief.' }]).toBeSendable({ target: 'anthropic' });

@@ -1,13 +1,16 @@
+import type { JsonNode } from '../json/node';
 import { node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { kindWords } from '../json/words';
+import type { Message } from '../model/types';
 import { isSent } from '../targets/asked';
-import type { ProposedFix, Rule } from './types';
+import type { MessageRuleContext, ProposedFix, Rule } from './types';
 
 export const contentNotText: Rule = {
   meta: {
     id: 'content-not-text',
-    summary: 'The content of a message is an object, or in the flat shape a list, where text belongs.',
+    summary:
+      'The content of a message is no text where text belongs: an object, in the flat shape a list, or what only a cast makes text.',
     severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
     sides: ['request'],
     fixable: 'safe',
@@ -17,7 +20,12 @@ export const contentNotText: Rule = {
     const { contentNode } = message;
     if (message.shape !== 'message' || contentNode === undefined) return;
     const isFlat = conversation.dialect === 'flat';
-    if (contentNode.kind !== 'object' && !(isFlat && contentNode.kind === 'array')) return;
+    if (contentNode.kind === 'string' || contentNode.kind === 'null') return;
+    if (contentNode.kind !== 'object' && !(isFlat && contentNode.kind === 'array')) {
+      // Numbers are cast before sending; where nothing stands between the list and the provider, it refuses them.
+      if (!isFlat && isSent(conversation, target)) sayUncast(message, contentNode, report);
+      return;
+    }
     const isPart = contentNode.get('type')?.kind === 'string';
     report({
       at: contentNode,
@@ -39,3 +47,34 @@ export const contentNotText: Rule = {
     });
   },
 };
+
+function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRuleContext['report']): void {
+  const values = { i: index };
+  if (contentNode.kind !== 'array') {
+    report({
+      at: contentNode,
+      message: `Content is ${kindWords(contentNode)}, and text or a list of parts belongs there. Write it as text.`,
+      severity: 'error',
+      values,
+      fixes: () => {
+        if (contentNode.kind === 'other') return [];
+        const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(textOf(contentNode)) }]]);
+        return [{ title: 'Write the content as text', safety: 'unsafe', rewrite }];
+      },
+    });
+    return;
+  }
+  const part = contentNode.items().find(({ kind }) => kind !== 'object');
+  if (part === undefined) return;
+  report({
+    at: part,
+    message: `A part of the content is ${kindWords(part)}, and parts are objects such as { "type": "text", "text": … }. Write it as one.`,
+    severity: 'error',
+    values,
+    fixes: () => {
+      if (part.kind !== 'string') return [];
+      const asPart: Rewrite = new Map([[part, { kind: 'replace', with: value({ type: 'text', text: part.text() }) }]]);
+      return [{ title: 'Make it a text part', safety: 'unsafe', rewrite: asPart }];
+    },
+  });
+}
