@@ -138,6 +138,21 @@ describe('replay', () => {
     expect((await run.summary()).all.prefixes).toBe(8);
   });
 
+  it.each([
+    ['a window', { last: 4 }],
+    ['a function', (messages: readonly unknown[]) => messages.slice(-4)],
+  ])(
+    "says once that a conversation is in another shape than the target's, as the input's fault: %s",
+    async (_, policy) => {
+      const messages = withTools(4).slice(1);
+      const report = await replay([messages], { policy, target: 'anthropic' }).summary();
+      const found = report.rules.filter(({ rule }) => rule === 'dialect-not-accepted');
+      expect(found).toEqual([{ rule: 'dialect-not-accepted', blame: 'input', prefixes: 15, conversations: 1 }]);
+      const unchosen = await replay([messages], { policy }).summary();
+      expect(unchosen.rules.map(({ rule }) => rule)).not.toContain('dialect-not-accepted');
+    },
+  );
+
   it('takes rules of your own', async () => {
     const validate = (messages: readonly unknown[]) =>
       messages.length < 4 ? [] : [{ rule: 'too-many', severity: 'error' as const, pointer: '/3', message: 'Four.' }];
