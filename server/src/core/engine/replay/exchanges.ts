@@ -17,6 +17,7 @@ export class Exchanges {
   readonly ids: readonly (readonly string[])[];
   private readonly messages: readonly Message[];
   private readonly where = new Map<string, number[]>();
+  private readonly bonds = new Map<string, string>();
   private readonly closed = new Map<string, boolean>();
   /** Stretches with results whose id cannot pair them: each may be the answer to an open call of the calling turn in front. */
   private readonly nameless: readonly number[];
@@ -30,7 +31,8 @@ export class Exchanges {
       this.of[at] = starts.length - 1;
     }
     this.starts = [...starts, messages.length];
-    this.ids = messages.map(idsOf);
+    for (const { results } of messages) for (const result of results) this.join(keysOf(result));
+    this.ids = messages.map((message) => [...new Set(idsOf(message).map((id) => this.bond(id)))]);
     this.nameless = [
       ...new Set(messages.flatMap((message, at) => (message.results.some(isNameless) ? [this.of[at] ?? 0] : []))),
     ];
@@ -41,6 +43,20 @@ export class Exchanges {
         else places.push(at);
       }
     }
+  }
+
+  /** Ids that one result names hang together: which of its calls it answers decides about all of them. */
+  private join(ids: readonly string[]): void {
+    const [first, ...others] = ids.filter((id) => id !== '').map((id) => this.bond(id));
+    if (first === undefined) return;
+    for (const other of others) if (other !== first) this.bonds.set(other, first);
+  }
+
+  /** The id that stands for all that hang together with one. */
+  private bond(id: string): string {
+    let found = id;
+    for (let next = this.bonds.get(found); next !== undefined; next = this.bonds.get(found)) found = next;
+    return found;
   }
 
   hasAssistant(stretch: number): boolean {
@@ -111,9 +127,10 @@ export class Exchanges {
     const to = this.starts[stretch + 1] ?? 0;
     for (let at = this.starts[stretch] ?? to; at < to; at++) {
       for (const { id } of this.messages[at]?.calls ?? []) {
-        const places = this.where.get(keyOf(id)) ?? [];
+        const bond = this.bond(keyOf(id));
+        const places = this.where.get(bond) ?? [];
         const first = places[firstAtLeast(places, start)];
-        if (first === undefined || this.of[first] !== stretch || !this.isClosed(keyOf(id), stretch, start, end))
+        if (first === undefined || this.of[first] !== stretch || !this.isClosed(bond, stretch, start, end))
           return false;
       }
     }
@@ -149,11 +166,12 @@ export class Exchanges {
     for (let at = from; at < to; at++) {
       const message = this.messages[at];
       for (const part of message?.parts ?? []) {
-        if (part.kind === 'call' && keyOf(part.id) === id) {
+        if (part.kind === 'call' && this.bond(keyOf(part.id)) === id) {
           if (message?.role !== 'assistant' || results > 0 || part.id.fault !== undefined) return false;
           calls++;
-        } else if (part.kind === 'result' && keysOf(part).includes(id)) results++;
-        else if ((part.kind === 'server-call' || part.kind === 'server-result') && keyOf(part.id) === id) return false;
+        } else if (part.kind === 'result' && keysOf(part).some((key) => this.bond(key) === id)) results++;
+        else if ((part.kind === 'server-call' || part.kind === 'server-result') && this.bond(keyOf(part.id)) === id)
+          return false;
       }
       if (message?.shape !== 'message' && this.ids[at]?.includes(id) === true) return false;
     }
