@@ -59,6 +59,10 @@ export class Exchanges {
     return found;
   }
 
+  get hasNameless(): boolean {
+    return this.nameless.length > 0;
+  }
+
   hasAssistant(stretch: number): boolean {
     return this.some(stretch, ({ role }) => role === 'assistant');
   }

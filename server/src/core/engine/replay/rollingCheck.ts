@@ -151,9 +151,16 @@ export class RollingCheck {
 
   private affectLinked(affected: Set<number>, from: number, to: number): void {
     const { exchanges } = this.ground;
+    const linked = new Set<number>();
     for (let at = from; at < to; at++) {
-      this.link(affected, at);
-      for (const next of exchanges.linkedNameless(exchanges.of[at] ?? 0, this.start, this.end)) affected.add(next);
+      this.link(linked, at);
+      for (const next of exchanges.linkedNameless(exchanges.of[at] ?? 0, this.start, this.end)) linked.add(next);
+    }
+    for (const stretch of linked) {
+      affected.add(stretch);
+      // A result without an id is taken for the answer to the first open call of a turn, which may be another one now.
+      if (!exchanges.hasNameless) continue;
+      for (const step of [1, -1] as const) for (const next of this.neighbours(stretch, step)) affected.add(next);
     }
   }
 
