@@ -2,8 +2,6 @@ import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
-import { sourceOf } from '../json/valueNode';
-import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
@@ -17,6 +15,7 @@ import type { CountEntry, EntryFate, TrimmedWindow, WindowProblem } from '../win
 import { dropUnsent } from '../window/unsent';
 import type { Carrier } from './carrier';
 import { type NormalizeReport, reportOf } from './normalizeReport';
+import { firstSpoken, OPENING, openingMessage } from './opening';
 import { type Problem, problemsOf } from './problems';
 
 /** How large a window may be and what it is made of. One of `budget`, `limit` and `last`; none: no trimming. */
@@ -229,8 +228,8 @@ export function alternates({ target, model, dialect }: Conversation): boolean {
  */
 export function windowProblems(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const problems = problemsOf(conversation, config, root);
-  const first = openingFault(conversation);
-  if (first === undefined) return problems;
+  const first = firstSpoken(conversation);
+  if (first === undefined || first.role === 'user') return problems;
   const known = problems.findIndex(({ rule, pointer }) => rule === OPENING && pointer === pointerOf(first.node));
   const said = problems[known];
   if (said !== undefined) return problems.map((one) => (one === said ? { ...said, severity: 'error' } : one));
@@ -242,21 +241,8 @@ export function windowProblems(conversation: Conversation, config: ResolvedConfi
     rule: OPENING,
     severity: 'error',
     pointer: pointerOf(first.node),
-    message: `The window opens with "${first.roleText}", not with a user message: it would answer to nothing. Start it at a user turn.`,
+    message: openingMessage(first),
     related: [],
   };
   return [problem, ...problems];
-}
-
-const OPENING = 'first-message-not-user';
-
-function openingFault({ messages, dialect }: Conversation): Conversation['messages'][number] | undefined {
-  const { instructionRoles } = traits[dialect];
-  const first = messages.find((message) => message.shape === 'message' && !instructionRoles.includes(message.role));
-  return first === undefined || first.role === 'user' ? undefined : first;
-}
-
-/** The entries of a conversation as values, by reference where they are values. */
-export function entriesOf(conversation: Conversation): readonly unknown[] {
-  return conversation.messages.map(({ node }) => sourceOf(node));
 }

@@ -1,5 +1,6 @@
 import { traits } from '../../model/traits';
 import type { Message } from '../../model/types';
+import { OPENING, openingMessage } from '../opening';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import type { Lead, ReplayGround, RollingCheck } from './rollingCheck';
 
@@ -11,8 +12,6 @@ export function messageFaults({ conversation, checker, indexOf }: ReplayGround):
     distinct(checker.ofMessage(message).map((recorded) => faultOf(recorded, (node) => indexOf.get(node)))),
   );
 }
-
-export const OPENING = 'first-message-not-user';
 
 /**
  * Sets the faults of a window against those of the untrimmed prefix: what the prefix has too is the input's, the rest is the
@@ -168,10 +167,6 @@ function graveKey({ key, severity }: Fault): string {
 
 function isAsGrave(own: Fault, fault: Fault): boolean {
   return own.severity === 'error' || fault.severity !== 'error';
-}
-
-export function openingMessage({ roleText }: Message): string {
-  return `The window opens with "${roleText}", not with a user message: it would answer to nothing. Start it at a user turn.`;
 }
 
 function add(counts: Map<string, number>, key: string): void {

@@ -1,13 +1,13 @@
 import type { ResolvedConfig } from '../../config/types';
 import type { JsonNode } from '../../json/node';
 import { nodeOfValue, sourceOf } from '../../json/valueNode';
-import { traits } from '../../model/traits';
 import type { Conversation, Message } from '../../model/types';
 import { firstAtLeast } from '../../text/sorted';
 import type { CountEntry } from '../../window/types';
 import { readAgain } from '../conversation';
+import { firstSpoken, OPENING, openingMessage } from '../opening';
 import { windowProblems } from '../prepare';
-import { Blame, messageFaults, OPENING, openingMessage } from './blame';
+import { Blame, messageFaults } from './blame';
 import { wordsFor } from './explain';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
 import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
@@ -74,7 +74,7 @@ export class PrefixJudge {
     }
     this.lengths = this.ground.entries.map((_, at) => this.instructions + at + 1);
     this.constant = bodyTokens(conversation, count);
-    const first = this.firstOf(conversation.messages);
+    const first = firstSpoken(conversation);
     this.openingKey = first === undefined || first.role === 'user' ? undefined : openingKey(first.index);
     const { ground } = this;
     this.blame = new Blame(ground, new RollingCheck(ground), new RollingCheck(ground), messageFaults(ground));
@@ -184,18 +184,12 @@ export class PrefixJudge {
     indexOf: ReadonlyMap<JsonNode, number>,
     faults: readonly Fault[],
   ): Fault | undefined {
-    const first = this.firstOf(messages);
+    const first = firstSpoken({ messages, dialect: this.ground.conversation.dialect });
     if (first === undefined || first.role === 'user') return undefined;
     const entry = indexOf.get(first.node) ?? WHOLE;
     if (faults.some(({ severity, key, rule }) => severity === 'error' && key === `${rule}\u0000${entry}\u0000`))
       return undefined;
-    const rule = 'first-message-not-user';
-    return { rule, severity: 'error', entry, message: openingMessage(first), key: `${rule}\u0000${entry}\u0000` };
-  }
-
-  private firstOf(messages: readonly Message[]): Message | undefined {
-    const { instructionRoles } = traits[this.ground.conversation.dialect];
-    return messages.find(({ shape, role }) => shape === 'message' && !instructionRoles.includes(role));
+    return { rule: OPENING, severity: 'error', entry, message: openingMessage(first), key: openingKey(entry) };
   }
 
   private checkWith(
