@@ -3,29 +3,16 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayReport } from '../../server/src/core/index';
+import { bundleProgram } from './bundle';
 import { folderOf } from './folder';
 import { questions } from './trimSamples';
 
-const root = join(import.meta.dirname, '..', '..');
 const home = mkdtempSync(join(tmpdir(), 'transcript-lint-replay-'));
 const program = join(home, 'cli.cjs');
 
-beforeAll(async () => {
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['server/src/main/cli.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    define: { TRANSCRIPT_LINT_VERSION: '"1.2.3"' },
-  });
-});
+beforeAll(() => bundleProgram(program));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 interface Exit {

@@ -3,28 +3,15 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleProgram } from './bundle';
 import { folderOf } from './folder';
 import { answered, clean, unanswered } from './samples';
 
-const root = join(import.meta.dirname, '..', '..');
 const home = mkdtempSync(join(tmpdir(), 'transcript-lint-cli-'));
 const program = join(home, 'dist', 'cli', 'cli.cjs');
 
-beforeAll(async () => {
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['server/src/main/cli.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    define: { TRANSCRIPT_LINT_VERSION: '"1.2.3"' },
-  });
-});
+beforeAll(() => bundleProgram(program));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 interface Exit {
