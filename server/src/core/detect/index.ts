@@ -3,7 +3,8 @@ import { has, type JsonNode } from '../json/node';
 import { bodyDialect, isRequestBody } from './body';
 import { evidenceOf } from './evidence';
 import type { Found } from './found';
-import { isAnswerList, judgeList, nativeDialect, readList, tierOf } from './list';
+import { isAnswerList, judgeList, readList, tierOf } from './list';
+import { majorityDialect } from './majority';
 import { findConversations, type SearchOptions } from './search';
 import { Sign } from './signature';
 import { signElement } from './signElement';
@@ -11,6 +12,7 @@ import type { DetectedConversation, Detection, DetectOptions, RowHabit, RowsOutl
 import { isForeignName, isVetoedRoot } from './veto';
 
 export { hasTranscriptText, mayBeTranscript, mayHoldTranscripts } from './gate';
+export { majorityDialect } from './majority';
 export { signElement } from './signElement';
 export type { RowsOutlook } from './types';
 
@@ -21,14 +23,15 @@ export const MAX_FRUITLESS_ROWS = 2_000;
 export function detectDocument(root: JsonNode, options: DetectOptions): Detection | undefined {
   const isForced = options.dialect !== undefined;
   if (!isForced && (isForeignName(options.uri) || isVetoedRoot(root))) return undefined;
-  const search: SearchOptions = { isForced, isNamed: options.isNamed === true };
+  const { keptDialect } = options;
+  const search: SearchOptions = { isForced, isNamed: options.isNamed === true, keptDialect };
   if (options.outlook !== undefined) return detectStretch(root, search, options.outlook, options.dialect);
   const found = options.isRows ? findInRows(root, search) : findInDocument(root, search);
   if (found === undefined || found.conversations.length === 0) return undefined;
   const isRow = found.container === 'rows';
   const conversations = readyConversations(
     found.conversations,
-    plainDialect(decidedBy(found.conversations)),
+    plainDialect(decidedBy(found.conversations), keptDialect),
     options.dialect,
     isRow,
   );
@@ -69,7 +72,7 @@ function findInRows(root: JsonNode, options: SearchOptions): FoundIn | undefined
       const tier = options.isForced ? 'A' : tierOf(facts, options.isNamed);
       if (tier === undefined) return undefined;
       const { signatures } = facts;
-      const rows = { ...wholeList(root), tier, dialect: nativeDialect(facts), signatures };
+      const rows = { ...wholeList(root), tier, dialect: majorityDialect(signatures, options.keptDialect), signatures };
       return { container: 'message-rows', conversations: [rows] };
     }
   }
@@ -147,11 +150,11 @@ function wholeList(root: JsonNode): Found {
 
 /**
  * Plain conversations take the dialect of the others where these agree: a file holds the histories of one program. Alone,
- * role and text are Chat Completions.
+ * role and text are what they were read as before, or else Chat Completions.
  */
-export function plainDialect(decided: ReadonlySet<Dialect>): Dialect {
+export function plainDialect(decided: ReadonlySet<Dialect>, kept: Dialect = 'chat'): Dialect {
   const [only] = decided;
-  return decided.size === 1 && only !== undefined ? only : 'chat';
+  return decided.size === 1 && only !== undefined ? only : kept;
 }
 
 function decidedBy(found: readonly Found[]): ReadonlySet<Dialect> {

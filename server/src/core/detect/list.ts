@@ -30,7 +30,6 @@ export interface ListFacts {
   readonly envelopes: number;
   readonly foreign: number;
   readonly native: Readonly<Record<Dialect, number>>;
-  readonly bareCalls: number;
   readonly roles: number;
 }
 
@@ -56,7 +55,6 @@ export function readList(list: JsonNode): ListFacts | undefined {
   let odd = 0;
   let camelIds = 0;
   let textContents = 0;
-  let bareCalls = 0;
   let roles = 0;
   for (let i = 0; i < items.length; i++) {
     const item = items[i];
@@ -82,13 +80,12 @@ export function readList(list: JsonNode): ListFacts | undefined {
     if ((sign & Sign.oddContent) !== 0) odd++;
     if ((sign & Sign.camelResultId) !== 0) camelIds++;
     if ((sign & Sign.textContent) !== 0) textContents++;
-    if ((sign & Sign.bareCall) !== 0) bareCalls++;
     roles |= sign & ANY_ROLE;
   }
   // Converse and MCP never write a plain string: beside strings, a block without a type is a mistake in one of ours.
   if (odd > textContents) count.foreign += odd;
   if (native.chat + native.flat === 0) count.foreign += camelIds;
-  return { ...count, signatures, native, bareCalls, roles };
+  return { ...count, signatures, native, roles };
 }
 
 /** `hasRequest`: the object around the list is plainly a request body, which vouches for messages that are broken. */
@@ -110,14 +107,6 @@ export function tierOf(facts: ListFacts, isKnownKey: boolean): Tier | undefined 
   const hasTwoRoles = (facts.roles & (facts.roles - 1)) !== 0;
   if (facts.medium * 2 >= facts.likes && facts.medium > 0) return hasTwoRoles || isKnownKey ? 'B' : undefined;
   return hasTwoRoles && isKnownKey ? 'C' : undefined;
-}
-
-/** The dialect that the elements' own vocabulary decides; undefined for plain role and text. Ties go to the commoner shape. */
-export function nativeDialect(facts: ListFacts): Dialect | undefined {
-  const { flat, chat, messages } = facts.native;
-  if (messages > chat && messages > flat) return 'messages';
-  if (flat > chat) return 'flat';
-  return chat > 0 || facts.bareCalls > 0 ? 'chat' : messages > 0 ? 'messages' : undefined;
 }
 
 /** Recorded answers one behind the other, each a conversation of one message; no list of turns. */

@@ -10,7 +10,8 @@ import {
 } from './body';
 import { type Found, type Path, sortFound } from './found';
 import { traitsOfKey } from './keys';
-import { isAnswerList, judgeList, type ListFacts, nativeDialect, readList, tierOf, type Verdict } from './list';
+import { isAnswerList, judgeList, type ListFacts, readList, tierOf, type Verdict } from './list';
+import { majorityDialect } from './majority';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
 import { DESCRIPTION_KEYS, isDescription } from './veto';
@@ -40,6 +41,8 @@ export interface SearchOptions {
   readonly isForced: boolean;
   /** A person or a glob says that the file is a transcript: then a list that is the whole file needs no telling key. */
   readonly isNamed: boolean;
+  /** How the document was read before. */
+  readonly keptDialect?: Dialect | undefined;
 }
 
 /** A container to look into, with what the way to it says. */
@@ -178,7 +181,7 @@ function tierIn(
 
 function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefined, facts?: ListFacts): void {
   search.fruitless = 0;
-  const native = facts === undefined ? undefined : nativeDialect(facts);
+  const native = facts === undefined ? undefined : majorityDialect(facts.signatures, search.options.keptDialect);
   search.found.push({
     list: place.node,
     isLone: false,

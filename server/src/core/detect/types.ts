@@ -48,6 +48,11 @@ export interface DetectOptions {
   readonly dialect?: Dialect | undefined;
   /** The file was named by configuration or on the command line: a list that is the whole file needs less evidence. */
   readonly isNamed?: boolean | undefined;
+  /**
+   * How the document was read before the edit that led here. It stays so where the entries' own signs are even, or are gone;
+   * a strict majority of another dialect's takes it over.
+   */
+  readonly keptDialect?: Dialect | undefined;
   /** The root holds some rows of a file that was surveyed before. */
   readonly outlook?: RowsOutlook | undefined;
 }

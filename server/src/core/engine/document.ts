@@ -32,6 +32,11 @@ export interface AnalyseOptions {
   readonly languageId?: string | undefined;
   /** The model that requests go to; it goes before what the document names. */
   readonly model?: string | undefined;
+  /**
+   * How an open document was read before: its dialect stays so while the entries' own signs are even, or gone. A strict majority
+   * of another dialect's, the body around a plain list, and the configuration say otherwise.
+   */
+  readonly keptDialect?: Dialect | undefined;
   /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
   readonly stretch?: Stretch | undefined;
 }
@@ -212,6 +217,7 @@ export class TranscriptDocument {
             isRows: this.parsed.isRows,
             dialect: this.chosenDialect,
             isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
+            keptDialect: this.options.keptDialect,
             outlook: this.options.stretch?.outlook,
           });
     this.sections = (this.detection?.conversations ?? []).map((found) => ({

@@ -3,7 +3,7 @@ import { resolveConfig } from '../config/resolve';
 import type { Config, ResolvedConfig } from '../config/types';
 import { readConfigValue } from '../config/validate';
 import { bodyDialect } from '../detect/body';
-import { detectDocument } from '../detect/index';
+import { detectDocument, majorityDialect } from '../detect/index';
 import { Sign } from '../detect/signature';
 import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
@@ -208,6 +208,8 @@ function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect 
 
 /** The dialect that the entries' own vocabulary decides, however odd they are; undefined for plain role and text. */
 function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
+  const most = majorityDialect(signatures);
+  if (most !== undefined) return most;
   const signs = signatures.reduce((all, sign) => all | sign, 0);
   if ((signs & Sign.messagesBlock) !== 0) return 'messages';
   if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return 'chat';
