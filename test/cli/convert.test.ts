@@ -30,7 +30,7 @@ describe('convert', () => {
     const { code, stdout, stderr } = await convert(['broken.json', '--to', 'messages'], { cwd });
     expect([code, JSON.parse(stdout)]).toEqual([0, [user, use({}), result]]);
     expect(stderr.split('\n').map((line) => line.trimEnd())).toEqual([
-      '1 fallback, 0 lost, 0 problems',
+      'messages: 1 fallback, 0 lost, 0 problems',
       '  fallback /1/tool_calls/0/function/arguments f "c1": no JSON, replaced by {}: {"a',
       '',
     ]);
@@ -43,6 +43,7 @@ describe('convert', () => {
       0,
       {
         document: [user, use({}), result],
+        dialect: 'messages',
         fallbacks: [{ pointer, id: 'c1', name: 'f', text: '{"a', reason: 'no JSON' }],
         lost: [],
         problems: [],
@@ -82,7 +83,10 @@ describe('convert', () => {
 
   test.each([
     [['chat.json'], "required option '--to <dialect>'"],
-    [['chat.json', '--to', 'latin'], 'Allowed choices are'],
+    [['chat.json', '--to', 'latin'], '--to must be one of '],
+    [['chat.json', '--to', 'gemini'], 'Name the dialect ("chat"), and "gemini" as --target'],
+    [['chat.json', '--to', 'vertex'], 'Name the dialect ("messages"), and "vertex" as --target'],
+    [['chat.json', '--to', 'moonshot'], 'Name the dialect ("chat" or "messages"), and "moonshot" as --target'],
     [['chat.json', '--to', 'chat', '--target', 'anthropic'], '--target "anthropic" does not take the dialect chat'],
     [['chat.json', '--to', 'chat', '--system', 'behind'], 'Allowed choices are front, in-place, as-user'],
     [['gone.json', '--to', 'chat'], 'does not exist'],

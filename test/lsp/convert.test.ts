@@ -164,6 +164,8 @@ test('options of the command are those of the library', async () => {
 
 test.each([
   [{ to: 'latin' }, /"to" must be one of/],
+  [{ to: 'gemini' }, /"gemini" does not say which dialect is meant/],
+  [{ to: 'gemini', preview: true }, /"gemini" does not say which dialect is meant/],
   [{}, /Say which dialect to convert to/],
   [{ to: 'chat', target: 'anthropic' }, /"target" "anthropic" does not take the dialect chat/],
   [{ to: 'messages', version: 7 }, /has changed since/],

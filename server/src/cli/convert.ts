@@ -61,7 +61,8 @@ function refuseWrongUse(options: ConvertCommandOptions): void {
   try {
     checkConvertOptions(conversionOf(options));
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message.replace(/^convert: "(\w+)"/, '--$1'));
+    if (error instanceof TypeError)
+      throw new UsageError(error.message.replace(/^convert: "(\w+)"/, '--$1').replace(' as "target"', ' as --target'));
     throw error;
   }
 }

@@ -9,11 +9,13 @@ export class ConversionPrinter {
   private readonly lists: Record<(typeof LISTED)[number], object[]> = {
     ...{ fallbacks: [], lost: [], problems: [], added: [], left: [], normalized: [] },
   };
+  private dialect: ConvertTextResult['dialect'] | undefined;
   private isOpen = false;
   private isInRows = false;
   private hasRows = false;
 
   piece(source: TranscriptDocument, result: ConvertTextResult, part: OpenFile['part']): string {
+    this.dialect = result.dialect;
     for (const name of LISTED) for (const one of result[name]) this.lists[name].push(one);
     const opening = this.isOpen ? '' : '{"document":';
     this.isOpen = true;
@@ -23,7 +25,7 @@ export class ConversionPrinter {
   }
 
   end(verified: readonly Verification[] | undefined): string {
-    return `${this.isInRows ? ']' : ''},${JSON.stringify({ ...this.lists, verified }).slice(1)}\n`;
+    return `${this.isInRows ? ']' : ''},${JSON.stringify({ dialect: this.dialect, ...this.lists, verified }).slice(1)}\n`;
   }
 
   /** Some rows of the array that they all make together. */

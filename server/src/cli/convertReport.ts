@@ -4,12 +4,17 @@ import { type Verification, verificationText } from './verify';
 
 type Lists = Pick<ConvertTextResult, 'fallbacks' | 'lost' | 'added' | 'left' | 'normalized' | 'problems'>;
 type Counts = Record<keyof Lists, number>;
+type Made = Lists & Pick<ConvertTextResult, 'dialect' | 'text'>;
 
 /** How much a conversion has to tell, over all stretches of a file. */
 export class ConversionCounts {
   private readonly counts: Counts = { fallbacks: 0, lost: 0, added: 0, left: 0, normalized: 0, problems: 0 };
 
-  add(result: Lists): void {
+  /** What was written; a person may have named a provider. */
+  private dialect: ConvertTextResult['dialect'] | undefined;
+
+  add(result: Made): void {
+    if (result.text !== undefined) this.dialect = result.dialect;
     for (const name of Object.keys(this.counts) as (keyof Lists)[]) this.counts[name] += result[name].length;
   }
 
@@ -23,7 +28,8 @@ export class ConversionCounts {
       ...(left > 0 ? [`${left} left`] : []),
       counted(problems, 'problem'),
     ];
-    return errors.paint.bold(parts.join(', '));
+    const written = this.dialect === undefined ? '' : `${this.dialect}: `;
+    return errors.paint.bold(written + parts.join(', '));
   }
 }
 

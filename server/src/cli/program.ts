@@ -172,9 +172,11 @@ function addConvert(program: Command, io: Io, settle: Settle): void {
     .description('print a document with its conversations in another dialect; exit 1 if the target refuses something')
     .argument('<file>', 'a file, or "-" for standard input; the session log of Pi as well')
     .addOption(
-      new Option('--to <dialect>', 'the dialect to write, or a provider for its own dialect')
-        .choices([...convertTargets])
-        .makeOptionMandatory(),
+      // Not by `choices`: of a provider with several dialects it has more to say than that it is none of them.
+      new Option(
+        '--to <dialect>',
+        `the dialect to write, or a provider that takes just one (choices: ${convertTargets.join(', ')})`,
+      ).makeOptionMandatory(),
     )
     .addOption(
       new Option('--from <dialect>', 'read the file as this; found out by default').choices([...sourceDialects]),

@@ -13,7 +13,7 @@ import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { readConversation } from './conversation';
 import { normalizeSource, type SourceNormalization, sameIn } from './convertNormalized';
-import { type ConvertOptions, checkConvertOptions, settingsOf } from './convertOptions';
+import { type ConvertOptions, checkConvertOptions, destinationOf, settingsOf } from './convertOptions';
 import { convertRoot, isSession, problemsIn } from './convertRoot';
 import type { ConvertReport, RootConversion, Source } from './convertTypes';
 import { TranscriptDocument } from './document';
@@ -142,6 +142,7 @@ function reportOf(
   const isClean = all.every(({ severity }) => severity !== 'error');
   const isWhole = lost.length === 0 && fallbacks.length === 0;
   return {
+    dialect: destinationOf(options).dialect,
     fallbacks,
     lost,
     added: traced(ledger.added),

@@ -8,7 +8,7 @@ import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
 export interface ConvertOptions {
   /** What the document is read as; by default what is found in it. */
   readonly from?: SourceDialect | undefined;
-  /** The dialect, or a provider: its own dialect, checked as that provider does. */
+  /** The dialect, or a provider that takes just one: that dialect, checked as the provider does. */
   readonly to: Dialect | Target;
   /** The model that the new request is for; also decides what the provider accepts. */
   readonly model?: string | undefined;
@@ -28,10 +28,10 @@ export interface ConvertOptions {
 
 export const sourceDialects: readonly SourceDialect[] = [...dialectIds, 'pi'];
 export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
-/** `strict` is everybody, who speaks no dialect. */
+/** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
 export const convertTargets: readonly (Dialect | Target)[] = [
   ...dialectIds,
-  ...targetIds.filter((id) => id !== 'strict' && profileOf(id).dialects.length > 0),
+  ...targetIds.filter((id) => id !== 'strict' && typeof standsFor(id) === 'object'),
 ];
 
 /** Who takes a dialect. */
@@ -41,7 +41,7 @@ export function targetsOf(dialect: Dialect): readonly Target[] {
 
 const CHECKS = {
   from: oneOf(sourceDialects),
-  to: oneOf(convertTargets),
+  to: destination,
   model: aString,
   target: oneOf(targetIds),
   rewriteIds: aBoolean,
@@ -71,9 +71,30 @@ export function checkConvertOptions(options: ConvertOptions): void {
 export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialect; target: Target | undefined } {
   const dialect = dialectIds.find((id) => id === to);
   if (dialect !== undefined) return { dialect, target };
-  const named = to as Target;
-  const wanted = profileOf(target ?? named).dialects;
-  return { dialect: wanted[0] ?? 'chat', target: target ?? named };
+  const named = standsFor(to as Target);
+  if (typeof named === 'string') throw new TypeError(`convert: "to" ${named}`);
+  return { dialect: named.dialect, target: target ?? (to as Target) };
+}
+
+/** The one dialect that a target stands for, or why it stands for none: a document in another shape is no help to anybody. */
+function standsFor(target: Target): { readonly dialect: Dialect } | string {
+  const { dialects, unwrittenDialect } = profileOf(target);
+  const [only, ...more] = dialects;
+  if (only !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect: only };
+  const known = [
+    ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),
+    ...dialects,
+  ];
+  const choices = dialects.map((dialect) => `"${dialect}"`).join(' or ');
+  const name = JSON.stringify(target);
+  return `${name} does not say which dialect is meant: ${known.join(' or ')}. Name the dialect (${choices}), and ${name} as "target"`;
+}
+
+function destination(value: unknown): string | undefined {
+  const known = oneOf(convertTargets)(value);
+  const target = targetIds.find((id) => id !== 'strict' && id === value);
+  const said = known === undefined || target === undefined ? known : standsFor(target);
+  return typeof said === 'string' ? said : undefined;
 }
 
 const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };

@@ -14,6 +14,8 @@ export interface NormalizedRecord {
 
 /** What a conversion tells beside its document. */
 export interface ConvertReport {
+  /** The dialect that is written, also where a target was named. */
+  readonly dialect: Dialect;
   /** Malformed inputs of history that go out as `{}`. */
   readonly fallbacks: readonly Fallback[];
   /** What the other dialect cannot hold. Pointers are those of the source. */

@@ -6,6 +6,7 @@ export const bedrock: TargetProfile = {
   ...anthropic,
   id: 'bedrock',
   name: 'Amazon Bedrock',
+  unwrittenDialect: 'converse',
   models: [],
   rules: {
     ...Object.fromEntries(Object.entries(anthropic.rules).map(([rule, listed]) => [rule, relayed(listed)])),

@@ -5,6 +5,7 @@ export const gemini: TargetProfile = {
   id: 'gemini',
   name: 'Gemini',
   dialects: ['chat'],
+  unwrittenDialect: 'gemini',
   models: ['gemini-'],
   paths: 'dots',
   rules: {},

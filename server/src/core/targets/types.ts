@@ -32,6 +32,8 @@ export interface TargetProfile {
   readonly dialects: readonly Dialect[];
   /** Shapes that it takes too, at an endpoint of its own, of whose rules nothing is known here. */
   readonly unlistedDialects?: readonly Dialect[];
+  /** Its own shape beside those, which nothing here writes yet: its name alone does not say which one is meant. */
+  readonly unwrittenDialect?: 'gemini' | 'converse';
   /** Prefixes of the models that this provider alone serves: a body that names one is on its way there. */
   readonly models: readonly string[];
   /** How its texts name a place, for `{path}`: `messages.1.content.0.id` or `messages[1].tool_calls[0].id`. */

@@ -2,4 +2,10 @@ import { anthropic } from './anthropic';
 import type { TargetProfile } from './types';
 
 /** Claude on Vertex AI: the same rules and texts (spec 02b §2). Gemini on Vertex speaks another dialect. */
-export const vertex: TargetProfile = { ...anthropic, id: 'vertex', name: 'Vertex AI', models: [] };
+export const vertex: TargetProfile = {
+  ...anthropic,
+  id: 'vertex',
+  name: 'Vertex AI',
+  unwrittenDialect: 'gemini',
+  models: [],
+};
