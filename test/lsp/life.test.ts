@@ -1,13 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createConnection } from 'vscode-languageserver/node';
 import {
   CancellationTokenSource,
   CodeActionRequest,
+  createProtocolConnection,
   DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
   DocumentDiagnosticRequest,
   ErrorCodes,
+  InitializeRequest,
   LSPErrorCodes,
   ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+import { startServer } from '../../server/src/lsp/server';
 import { Client, pullClient, pushClient } from './support';
 import { answered, orphans, unanswered, unansweredFixed } from './texts';
 
@@ -76,6 +84,82 @@ describe('requests', () => {
     expect(client.log).toContainEqual(expect.stringMatching(/^textDocument\/codeAction failed: TypeError\n/));
     expect(client.log.join('\n')).not.toContain('umbrella');
     expect(await client.pull(URI)).toMatchObject({ kind: 'full', items: [{ code: 'unanswered-call' }] });
+  });
+});
+
+describe('the order of messages', () => {
+  /** A client that has said nothing yet. */
+  function connect() {
+    const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+    const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
+    startServer(server, { version: '1.2.3', readText: async () => undefined, defer: setImmediate });
+    const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+    connection.listen();
+    onTestFinished(() => {
+      connection.dispose();
+      server.dispose();
+    });
+    return connection;
+  }
+  const params = { processId: null, rootUri: null, capabilities: pushClient };
+  const notInitialized = { code: ErrorCodes.ServerNotInitialized };
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+  test('what is asked before "initialize" is told so, whatever it is, and the server still starts', async () => {
+    const connection = connect();
+    const action = connection.sendRequest(CodeActionRequest.type, {
+      textDocument,
+      range,
+      context: { diagnostics: [] },
+    });
+    await expect(action).rejects.toMatchObject(notInitialized);
+    for (const method of ['textDocument/codeLens', 'workspace/executeCommand', 'no/such/method', 'shutdown']) {
+      await expect(connection.sendRequest(method, {}), method).rejects.toMatchObject(notInitialized);
+    }
+    // Told, not asked: nobody waits for an answer, and nothing is kept for later.
+    await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+      textDocument: { uri: URI, languageId: 'json', version: 1, text: unanswered },
+    });
+    expect(await connection.sendRequest(InitializeRequest.type, params)).toMatchObject({
+      serverInfo: { version: '1.2.3' },
+    });
+    expect(await connection.sendRequest('transcriptLint/status', { uri: URI })).toBeNull();
+  });
+
+  test('a second "initialize" is refused and changes nothing', async () => {
+    const client = await Client.start({ capabilities: pushClient });
+    const again = client.connection.sendRequest(InitializeRequest.type, { ...params, capabilities: pullClient });
+    await expect(again).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
+    await client.open(URI, unanswered);
+    expect(await client.diagnostics(URI)).toHaveLength(1);
+    expect(client.published).toHaveLength(1); // still the client that is pushed to
+  });
+
+  test('an "initialize" that makes no sense may be tried again', async () => {
+    const connection = connect();
+    await expect(connection.sendRequest(InitializeRequest.method, {})).rejects.toThrow();
+    expect(await connection.sendRequest(InitializeRequest.type, params)).toMatchObject({ capabilities: {} });
+  });
+
+  test('nothing is served after "shutdown", known or not, and no second life begins', async () => {
+    const client = await Client.start({ capabilities: pullClient });
+    await client.connection.sendRequest(ShutdownRequest.type);
+    for (const method of [
+      'textDocument/codeLens',
+      'transcriptLint/status',
+      'no/such/method',
+      'shutdown',
+      'initialize',
+    ]) {
+      const asked = client.connection.sendRequest(method, { ...params, textDocument, uri: URI });
+      await expect(asked, method).rejects.toMatchObject({ code: ErrorCodes.InvalidRequest });
+    }
+  });
+
+  test('between them, a method that does not exist is just that', async () => {
+    const client = await Client.start();
+    const asked = client.connection.sendRequest('no/such/method', {});
+    await expect(asked).rejects.toMatchObject({ code: ErrorCodes.MethodNotFound });
   });
 });
 

@@ -135,6 +135,47 @@ test('a client that dies ends the server', async () => {
   expect(await end).toBe(1);
 });
 
+/** What the server says on standard error and how it ends, after these bytes. */
+async function after(...chunks: (string | Uint8Array)[]): Promise<{ code: number | null; stderr: string }> {
+  const server = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'ignore', 'pipe'] });
+  onTestFinished(() => void server.kill());
+  let stderr = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  server.stdin.on('error', () => {}); // it may be gone before all is written
+  for (const chunk of chunks) server.stdin.write(chunk);
+  const code = await new Promise<number | null>((resolve) => void server.once('close', resolve));
+  return { code, stderr };
+}
+
+test.each([
+  ['negative', 'Content-Length: -5\r\n\r\n{}', /Content-Length is "-5"/],
+  ['no number', 'Content-Length: soon\r\n\r\n{}', /Content-Length is "soon"/],
+  ['enormous', 'Content-Length: 99999999999999999999\r\n\r\n{}', /more than any message has/],
+  ['missing', 'Content-Type: application/json\r\n\r\n{}', /without Content-Length/],
+  ['no header at all', `{"jsonrpc":"2.0","id":1,"method":"initialize"}\n`, /line feed alone/],
+])(
+  'a client whose messages cannot be cut apart (%s) is not left waiting: the server ends and says why',
+  async (_, bytes, why) => {
+    const { code, stderr } = await after(bytes);
+    expect(stderr).toMatch(/^transcript-lint: error: the client's message cannot be read: /);
+    expect(stderr).toMatch(why);
+    expect(code).toBe(2);
+  },
+);
+
+test('a message that is no JSON harms nobody: the next one is answered', async () => {
+  const server = start('--stdio');
+  server.stdin?.write('Content-Length: 3\r\n\r\n{,}');
+  const connection = overStdio(server);
+  await initialize(connection);
+  const end = ended(server);
+  await connection.sendRequest(ShutdownRequest.type);
+  await connection.sendNotification(ExitNotification.type);
+  expect(await end).toBe(0);
+});
+
 async function freeSocket() {
   for (let port = 41_000 + (process.pid % 1_000); ; port += 7) {
     try {

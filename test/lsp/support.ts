@@ -10,6 +10,7 @@ import {
   type CodeActionContext,
   CodeActionRequest,
   CodeActionResolveRequest,
+  CodeLensRefreshRequest,
   type Command,
   ConfigurationRequest,
   createProtocolConnection,
@@ -20,6 +21,7 @@ import {
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
   type DocumentDiagnosticReport,
   DocumentDiagnosticRequest,
   ExecuteCommandRequest,
@@ -134,6 +136,7 @@ export class Client {
     connection.onRequest(DiagnosticRefreshRequest.type, () => {
       live().refreshes += 1;
     });
+    connection.onRequest(CodeLensRefreshRequest.type, () => {});
     connection.onRequest(ConfigurationRequest.type, ({ items }) => {
       live().questions += 1;
       return items.map(({ scopeUri }) => options.settings?.(scopeUri ?? '') ?? null);
@@ -149,7 +152,8 @@ export class Client {
     client = new Client(connection, result);
     await connection.sendNotification(InitializedNotification.type, {});
     onTestFinished(async () => {
-      await connection.sendRequest(ShutdownRequest.type);
+      // A test that shut it down itself is refused, as it should be.
+      await connection.sendRequest(ShutdownRequest.type).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve)); // the server is still at the end of that answer
       connection.dispose();
       server.dispose();
@@ -174,6 +178,10 @@ export class Client {
   /** Replaces the first occurrence of a piece of the text. */
   async replace(uri: string, piece: string, text: string): Promise<void> {
     await this.change(uri, { range: this.rangeOf(uri, piece), text });
+  }
+
+  async save(uri: string): Promise<void> {
+    await this.connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument: { uri } });
   }
 
   async close(uri: string): Promise<void> {

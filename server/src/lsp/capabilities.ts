@@ -23,8 +23,8 @@ export const COMMANDS = {
 
 /** What the client can do, read once from `initialize`; the rest of the server asks nothing else. */
 export interface ClientFeatures {
+  /** Pulls, and pulls again when it is asked to; what cannot be asked would not see a changed configuration, and is pushed to. */
   readonly pullsDiagnostics: boolean;
-  readonly refreshesDiagnostics: boolean;
   readonly relatedInformation: boolean;
   readonly unnecessaryTag: boolean;
   readonly codeDescription: boolean;
@@ -51,8 +51,7 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
   const details = { ...textDocument?.publishDiagnostics, ...pull };
   const action = textDocument?.codeAction;
   return {
-    pullsDiagnostics: pull !== undefined,
-    refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
+    pullsDiagnostics: pull !== undefined && workspace?.diagnostics?.refreshSupport === true,
     relatedInformation: details.relatedInformation === true,
     unnecessaryTag: details.tagSupport?.valueSet?.includes(DiagnosticTag.Unnecessary) === true,
     codeDescription: details.codeDescriptionSupport === true,

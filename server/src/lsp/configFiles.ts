@@ -35,6 +35,8 @@ export class ConfigFiles {
   private folders = new Map<string, Promise<ConfigFile | undefined>>();
   /** Outlives `forget`: a file that is broken now goes on with what it last said. */
   private readonly lastGood = new Map<string, PartialConfig>();
+  /** What stood in each place that was looked at; undefined where there was no file. Outlives `forget`, to compare with. */
+  private readonly seen = new Map<string, string | undefined>();
 
   private readonly readText: (uri: string) => Promise<string | undefined>;
   private readonly onRead: (uri: string, reading: ConfigReading | undefined) => void;
@@ -57,6 +59,15 @@ export class ConfigFiles {
     this.folders = new Map();
   }
 
+  /** Whether a file above one of these is other than when it was read, new or gone. */
+  async haveChanged(uris: readonly string[]): Promise<boolean> {
+    const above = new Set(uris.flatMap(placesAbove));
+    for (const place of this.seen.keys()) if (!above.has(place)) this.seen.delete(place);
+    const before = [...this.seen]; // what is read while we look does not count
+    const same = await Promise.all(before.map(async ([place, text]) => (await this.readText(place)) === text));
+    return same.includes(false);
+  }
+
   private inFolder(folder: string): Promise<ConfigFile | undefined> {
     const known = this.folders.get(folder);
     if (known) return known;
@@ -76,6 +87,7 @@ export class ConfigFiles {
 
   private async read(folder: string, uri: string): Promise<ConfigFile | undefined> {
     const text = await this.readText(uri);
+    this.seen.set(uri, text);
     const reading = text === undefined ? undefined : (readConfigText(uri, text) ?? this.readBroken(uri, text));
     if (text === undefined || reading === undefined) {
       this.lastGood.delete(uri);
@@ -93,4 +105,10 @@ export class ConfigFiles {
     const reading = readConfig(text, ruleIds);
     return reading.config === undefined ? reading : undefined;
   }
+}
+
+/** Every place where a configuration for this file may stand. */
+function placesAbove(uri: string): string[] {
+  const folder = folderOf(uri);
+  return folder === undefined ? [] : [...NAMES.map((name) => `${folder}/${name}`), ...placesAbove(folder)];
 }

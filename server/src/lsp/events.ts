@@ -6,6 +6,7 @@ import {
 } from 'vscode-languageserver';
 import { CONFIG_GLOBS, isConfigFile } from './configFiles';
 import type { ConfigProblems } from './configProblems';
+import { ConfigWatch } from './configWatch';
 import { guardTask } from './guard';
 import type { Publisher } from './publish';
 import type { Session } from './session';
@@ -25,15 +26,19 @@ interface Listeners {
 /** Open, changed, saved, closed. */
 export function listenToDocuments(session: Session, { publisher, problems, status }: Listeners): void {
   const { client, connection, documents, settings } = session;
+  const watch = client.registersWatchers ? undefined : new ConfigWatch(session, () => reread(session, publisher));
   documents.onDidOpen(({ document: { uri } }) => {
-    // Nobody tells us of changes on disk, so opening is the time to look.
-    if (!client.registersWatchers) settings.forgetFiles();
+    if (watch) {
+      watch.look();
+      settings.forgetFiles();
+    }
     if (isConfigFile(uri)) problems.hide(uri);
   });
-  documents.onDidChangeContent(({ document }) => publisher?.schedule(document.uri));
-  documents.onDidSave(({ document: { uri } }) => {
-    if (isConfigFile(uri) && !client.registersWatchers) void reread(session, publisher);
+  documents.onDidChangeContent(({ document }) => {
+    publisher?.schedule(document.uri);
+    watch?.glance();
   });
+  documents.onDidSave(() => watch?.look());
   documents.onDidClose(({ document: { uri } }) => {
     publisher?.close(uri);
     settings.release(uri);
@@ -92,9 +97,7 @@ function lookAgain(session: Session, publisher: Publisher | undefined): Promise<
   return guardTask(session.log, 'Looking again', async () => {
     await session.reconfigure();
     for (const uri of session.documents.keys()) publisher?.schedule(uri);
-    if (session.client.pullsDiagnostics && session.client.refreshesDiagnostics) {
-      await session.connection.languages.diagnostics.refresh();
-    }
+    if (session.client.pullsDiagnostics) await session.connection.languages.diagnostics.refresh();
     if (session.client.refreshesLenses) await session.connection.sendRequest(CodeLensRefreshRequest.type);
   });
 }

@@ -4,6 +4,7 @@ import { ConfigFiles } from './configFiles';
 import { ConfigProblems } from './configProblems';
 import type { ServerEnvironment } from './environment';
 import { listenToConfiguration, listenToDocuments } from './events';
+import { Lifecycle } from './lifecycle';
 import { Publisher } from './publish';
 import { answerRequests } from './requests';
 import { Session } from './session';
@@ -12,13 +13,18 @@ import { StatusTeller } from './status';
 
 /** Serves one client over a connection until it is closed. */
 export function startServer(connection: Connection, environment: ServerEnvironment): void {
-  connection.onInitialize((params) => initialize(connection, environment, params));
+  const life: Lifecycle = new Lifecycle(
+    connection,
+    (params) => initialize(connection, environment, life, params),
+    () => environment.onShutdown?.(),
+  );
   connection.listen();
 }
 
 function initialize(
   connection: Connection,
   environment: ServerEnvironment,
+  life: Lifecycle,
   params: InitializeParams,
 ): InitializeResult {
   const client = readClient(params);
@@ -26,17 +32,13 @@ function initialize(
   const files = new ConfigFiles(environment.readText, (uri, reading) => problems.show(uri, reading));
   const settings = new Settings(connection, client, files, log);
   settings.start(params);
-  const session = new Session(connection, client, settings, log);
+  const session = new Session(connection, client, settings, log, life);
   const problems = new ConfigProblems(session);
   const status = new StatusTeller(session, params.initializationOptions?.status === true);
   const publisher = client.pullsDiagnostics
     ? undefined
     : new Publisher(session, environment, (document) => status.tell(document));
 
-  connection.onShutdown(() => {
-    session.isShutDown = true;
-    environment.onShutdown?.();
-  });
   listenToDocuments(session, { publisher, problems, status });
   listenToConfiguration(session, publisher);
   answerRequests(session, environment, status);

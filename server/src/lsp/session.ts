@@ -2,6 +2,7 @@ import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { ClientFeatures } from './capabilities';
 import { type OpenDocument, openDocuments } from './documents';
 import { guardTask, type Log } from './guard';
+import type { Lifecycle } from './lifecycle';
 import type { Settings } from './settings';
 
 /** The open documents, each with the configuration that holds for it now. */
@@ -13,13 +14,24 @@ export class Session {
   readonly client: ClientFeatures;
   readonly settings: Settings;
   readonly log: Log;
-  isShutDown = false;
+  private readonly life: Pick<Lifecycle, 'isShutDown'>;
 
-  constructor(connection: Connection, client: ClientFeatures, settings: Settings, log: Log) {
+  constructor(
+    connection: Connection,
+    client: ClientFeatures,
+    settings: Settings,
+    log: Log,
+    life: Pick<Lifecycle, 'isShutDown'>,
+  ) {
     this.connection = connection;
     this.client = client;
     this.settings = settings;
     this.log = log;
+    this.life = life;
+  }
+
+  get isShutDown(): boolean {
+    return this.life.isShutDown;
   }
 
   /** The document as it stands once its configuration is known; undefined when it is not open (any more). */

@@ -86,6 +86,11 @@ export class Settings {
     this.files.forget();
   }
 
+  /** Whether a configuration file that governs one of these documents is other on disk than when it was read. */
+  haveFilesChanged(uris: readonly string[]): Promise<boolean> {
+    return this.files.haveChanged(uris);
+  }
+
   /** A document was closed. */
   release(uri: string): void {
     this.asked.delete(uri);

@@ -1,4 +1,6 @@
+import { writeSync } from 'node:fs';
 import { connect as connectSocket, type NetConnectOpts, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   createConnection,
@@ -14,20 +16,19 @@ import {
 import type { Transport } from '../cli/transport';
 import { UsageError } from '../cli/usage';
 import { nodeHost } from '../host/node';
+import { FrameWatch } from '../lsp/frameWatch';
 import { describeError } from '../lsp/guard';
 import { startServer } from '../lsp/server';
 import { version } from './version';
 
 /** Serves one client over a transport. The process ends with the client: by `exit`, a closed transport, or a parent that is gone. */
 export async function serve(transport: Transport): Promise<void> {
-  const [reader, writer] = await open(transport);
+  const { reader, writer, bytes } = await open(transport);
   const connection = createConnection(reader, writer);
   let isShutDown = false;
   const onShutdown = () => {
     isShutDown = true;
   };
-  // Once it is initialized the server has a handler of its own, and there is room for one.
-  connection.onShutdown(onShutdown);
   const leave = () => process.exit(isShutDown ? 0 : 1);
   reader.onClose(leave);
   process.once('disconnect', leave);
@@ -35,15 +36,25 @@ export async function serve(transport: Transport): Promise<void> {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => connection.console.error(`${event}: ${describeError(error)}`));
   }
+  if (bytes) endOnBadFrames(bytes);
   startServer(connection, { version, readText, defer: setImmediate, onShutdown });
 }
 
-async function open(transport: Transport): Promise<[MessageReader, MessageWriter]> {
+interface Channel {
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+  /** What the reader reads, where messages come as framed bytes. */
+  readonly bytes?: Readable;
+}
+
+async function open(transport: Transport): Promise<Channel> {
   switch (transport.kind) {
-    case 'stdio':
-      return [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
+    case 'stdio': {
+      const { stdin, stdout } = process;
+      return { reader: new StreamMessageReader(stdin), writer: new StreamMessageWriter(stdout), bytes: stdin };
+    }
     case 'node-ipc':
-      return [new IPCMessageReader(process), new IPCMessageWriter(process)];
+      return { reader: new IPCMessageReader(process), writer: new IPCMessageWriter(process) };
     case 'socket':
       return over(await connect({ port: transport.port, host: '127.0.0.1' }, `port ${transport.port}`));
     case 'pipe':
@@ -51,8 +62,27 @@ async function open(transport: Transport): Promise<[MessageReader, MessageWriter
   }
 }
 
-function over(socket: Socket): [MessageReader, MessageWriter] {
-  return [new SocketMessageReader(socket), new SocketMessageWriter(socket)];
+function over(socket: Socket): Channel {
+  return { reader: new SocketMessageReader(socket), writer: new SocketMessageWriter(socket), bytes: socket };
+}
+
+/**
+ * Ends the process where the bytes cannot be cut into messages any more: nothing that the client says would ever be heard,
+ * and it would wait for its answers for good. An editor starts a server that has ended again.
+ */
+function endOnBadFrames(bytes: Readable): void {
+  const frames = new FrameWatch();
+  // Before the connection's own listener: the reader would hang on what is refused here.
+  bytes.on('data', (chunk: Uint8Array) => {
+    const fault = frames.see(chunk);
+    if (fault === undefined) return;
+    try {
+      writeSync(2, `transcript-lint: error: the client's message cannot be read: ${fault}\n`);
+    } catch {
+      // Nobody is left to tell.
+    }
+    process.exit(2);
+  });
 }
 
 /** The client listens, the server comes to it. */
