@@ -63,6 +63,12 @@ describe.each(lists)('windows on %s for %s', (dialect, target) => {
         expectLegalStart(kept);
         expectTokens(kept, window, count);
         expectSuffix(whole.messages, result.messages, window);
+        expectTrueFates(
+          whole.messages as readonly Entry[],
+          window,
+          counter === 'one each' && target !== 'perplexity',
+          asked,
+        );
         // Without repair a fault may hide what follows from it, which shows once the fault itself is cut.
         if (given.repair) expectNoNewProblems(problemsOf(whole.steps), problemsOf(result.steps));
         // Over the budget the smallest window is taken, and a marker that says less may make another one the smallest.
@@ -134,6 +140,43 @@ function expectSuffix(
   expect(fates.filter((fate) => fate === 'cut' || fate === 'snap').length).toBe(window.dropped);
   const rest = result.slice(result.length - tail.length + 1);
   expect(rest).toEqual(tail.slice(1));
+}
+
+/**
+ * By the numbers of the report: what was snapped would have fitted, what was cut would not. `isExact`: what is put in front of a
+ * window costs the same wherever it starts; elsewhere a turn that might open one may be over by what the marker costs there.
+ */
+function expectTrueFates(
+  whole: readonly Entry[],
+  { entries, start, tokens, budget, reason }: ReturnType<typeof trimStep>,
+  isExact: boolean,
+  { pinHead, summary, step }: Pick<WindowOptions, 'pinHead' | 'summary' | 'step'>,
+): void {
+  const instructions = entries.filter(({ fate }) => fate === 'instructions').length;
+  const behind = entries.slice(instructions);
+  const hasHead = behind.some(({ fate }) => fate === 'head');
+  const mayOpen = (at: number) => {
+    const { role, content } = whole[instructions + at] ?? {};
+    const isTurn = role === 'user' || (hasHead && role === 'assistant');
+    return isTurn && !(JSON.stringify(content) ?? '').includes('"tool_result"');
+  };
+  let more = 0;
+  let isTried = false;
+  for (let at = start - 1; at >= 0; at--) {
+    const { fate, tokens: own } = behind[at] ?? { fate: 'kept', tokens: 0 };
+    if (fate === 'head') continue;
+    more += own;
+    isTried ||= mayOpen(at) && fate === 'cut';
+    const fits = tokens + more <= budget;
+    if (fate === 'snap') expect({ at, reason, fits }).toEqual({ at, reason, fits: true });
+    else if (isExact || (pinHead !== true && summary === undefined) || !isTried) {
+      expect({ at, fate, reason, fits }).toEqual({ at, fate: 'cut', reason, fits: false });
+    }
+    if (fate === 'snap' && step === undefined && mayOpen(at)) expect(reason).toMatch(/outside every exchange/);
+  }
+  const first = behind.findIndex(({ fate }) => fate === 'snap');
+  const said = /begins at entry (\d+)/.exec(reason)?.[1];
+  if (said !== undefined) expect(Number(said)).toBe(first);
 }
 
 function expectNoNewProblems(before: readonly Problem[], after: readonly Problem[]): void {

@@ -56,6 +56,11 @@ export class LegalStarts {
     return this.flags[at] === true && at < end && (this.spannedBy[at] ?? end) >= end;
   }
 
+  /** The first one from an index on that may be legal, if no exchange spans it; the length of the list where there is none. */
+  nextFlagged(from: number): number {
+    return this.nextFlag[Math.max(0, from)] ?? this.flags.length;
+  }
+
   /** The first one from an index on. */
   next(from: number, end: number): number | undefined {
     for (let at = this.nextFlag[Math.max(0, from)] ?? end; at < end; at = this.nextFlag[at + 1] ?? end) {

@@ -14,7 +14,8 @@ export function trimConversation(
 ): TrimmedWindow {
   const windows = new Windows(conversation, options, write);
   const placed = windows.windowAt();
-  const { start, head, cut, tokens, reason, problem } = placed;
+  const { start, head, tokens, problem } = placed;
+  const { cut, reason } = windows.explain(placed);
   const { size, instructions, counts } = windows;
   const fates: EntryFate[] = new Array<EntryFate>(instructions).fill('instructions');
   let dropped = 0;

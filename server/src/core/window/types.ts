@@ -5,7 +5,7 @@ import type { Message } from '../model/types';
 /** Tokens of one entry, as JSON value. Asked once for each entry, and again for those that trimming itself writes. */
 export type CountEntry = (entry: unknown) => number;
 
-/** What becomes of one entry of the list. `head`: pinned; `snap`: left out because the window may not start in front of it. */
+/** What becomes of one entry of the list. `head`: pinned; `cut`: it did not fit; `snap`: it would have, and the window may not open with it, or moves in steps. */
 export type EntryFate = 'instructions' | 'head' | 'kept' | 'cut' | 'snap';
 
 export interface TrimOptions {

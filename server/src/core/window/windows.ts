@@ -2,6 +2,7 @@ import type { Rewrite } from '../json/rewrite';
 import { sourceOf } from '../json/valueNode';
 import type { Conversation } from '../model/types';
 import type { DialectWriter } from '../model/writer';
+import { type Choice, cutOf, type Explanation, everythingFits, reasonOf } from './explain';
 import { type Gap, GapWriter } from './gaps';
 import { type LegalStarts, Starts } from './starts';
 import { StepPlan } from './steps';
@@ -14,16 +15,23 @@ export interface PlacedWindow {
   readonly head: number | undefined;
   /** What is written in place of what is cut; undefined where the window is a plain suffix. */
   readonly gap: Gap | undefined;
-  /** Where the walk from the newest entry back stopped: what stands between here and the start was left out by the snap. */
-  readonly cut: number;
   /** Instructions left out. */
   readonly tokens: number;
-  readonly reason: string;
   readonly problem: WindowProblem | undefined;
 }
 
+/** The same, with what its explanation is worked out from. */
+export interface ChosenWindow extends PlacedWindow {
+  /** Length of the prefix that it is the window of. */
+  readonly end: number;
+  /** Where what is left out was worked out; undefined where nothing is. */
+  readonly layout: Layout | undefined;
+  /** Why it starts there, where that was clear at once. */
+  readonly said: string | undefined;
+}
+
 /** What depends on where a window may start first. */
-interface Layout {
+export interface Layout {
   readonly first: number;
   readonly head: number | undefined;
   readonly gaps: GapWriter;
@@ -67,7 +75,7 @@ export class Windows {
   }
 
   /** The window on the first `end` entries. Prefixes come in order, the shorter first. */
-  windowAt(end = this.size): PlacedWindow {
+  windowAt(end = this.size): ChosenWindow {
     const { options } = this;
     if (!(options.budget > 0)) {
       const message = `The budget is ${options.budget}, so nothing can be sent. It must be above zero.`;
@@ -80,8 +88,7 @@ export class Windows {
     }
     const layout = this.layoutOf(first);
     if (this.tokensAt(layout, first, end) <= options.budget) {
-      const reason = first === 0 ? 'Everything fits.' : 'Everything behind the first user turn fits.';
-      return this.chosen(layout, first, end, 0, reason);
+      return this.chosen(layout, first, end, everythingFits(first, this.clean.nextFlagged(0)));
     }
     return layout.head === undefined ? this.plain(layout, end) : this.pinned(layout, layout.head, end);
   }
@@ -97,6 +104,22 @@ export class Windows {
     const insert = gap?.added === undefined ? [] : [{ index: instructions + start, items: [gap.added] }];
     if (remove.length + insert.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove, insert });
     return rewrite;
+  }
+
+  /** Why a window starts where it does. Asked apart: nobody wants it of each prefix. */
+  explain({ start, head, tokens, end, layout, said }: ChosenWindow): Explanation {
+    if (layout === undefined) return { cut: 0, reason: said ?? '' };
+    const { budget, step = 0, summary } = this.options;
+    const choice: Choice = {
+      ...{ start, head, tokens, end, budget, unit: this.unit },
+      step: layout.plan === undefined ? undefined : step,
+      legal: head === undefined ? this.clean : this.tails,
+      between: (from, to) => this.between(from, to),
+      // Nobody is asked for one more summary only to be sure of this.
+      fits: (at) => typeof summary === 'function' || this.tokensAt(layout, at, end) <= budget,
+    };
+    const cut = cutOf(choice);
+    return { cut, reason: said ?? reasonOf(choice, cut) };
   }
 
   private layoutOf(first: number): Layout {
@@ -126,19 +149,19 @@ export class Windows {
   }
 
   /** A suffix of the list, with a summary in front where one is asked for. */
-  private plain(layout: Layout, end: number): PlacedWindow {
+  private plain(layout: Layout, end: number): ChosenWindow {
     const { clean, options } = this;
     const { plan, first } = layout;
     const cut = this.fitting(end, options.budget);
     const next = (from: number) => this.firstWithin(layout, end, (at) => clean.next(at, end), from);
     // A late result may have made the place illegal where the plan stands.
     const start = (plan === undefined ? undefined : next(plan.startAt(end))) ?? next(cut);
-    if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
-    return this.unfitting(layout, end, clean.last(end, end) ?? first, cut);
+    if (start !== undefined) return this.chosen(layout, start, end);
+    return this.unfitting(layout, end, clean.last(end, end) ?? first);
   }
 
   /** The head, a marker, and a tail that may begin with an assistant turn too. */
-  private pinned(layout: Layout, head: number, end: number): PlacedWindow {
+  private pinned(layout: Layout, head: number, end: number): ChosenWindow {
     const { tails, options } = this;
     const { budget } = options;
     const { plan, room } = layout;
@@ -157,13 +180,13 @@ export class Windows {
       }
       start = start === undefined ? undefined : next(start);
     }
-    if (start !== undefined) return this.chosen(layout, start, end, cut, this.reasonOf(layout, cut, start));
+    if (start !== undefined) return this.chosen(layout, start, end);
     const last = tails.last(end, end);
-    return this.unfitting(layout, end, last === undefined || last < head + 2 ? head : last, cut);
+    return this.unfitting(layout, end, last === undefined || last < head + 2 ? head : last);
   }
 
   /** No window fits: a newest entry that is a clean user turn is kept all the same, another window when that is asked for. */
-  private unfitting(layout: Layout, end: number, last: number, cut: number): PlacedWindow {
+  private unfitting(layout: Layout, end: number, last: number): ChosenWindow {
     const { budget, onEmpty } = this.options;
     const { first } = layout;
     // A marker or a summary can be more than what it stands for.
@@ -174,7 +197,7 @@ export class Windows {
       const over = smallest - budget;
       const what = isNewest ? 'The newest entry is kept' : 'The smallest legal window is taken';
       const message = `${what} although that is ${over} ${this.unit} over the budget of ${budget}.`;
-      return this.chosen(layout, start, end, cut, message, { kind: 'over-budget', message, over });
+      return this.chosen(layout, start, end, message, { kind: 'over-budget', message, over });
     }
     const message = `No legal window fits ${budget} ${this.unit}: none of the entries that do is a user turn without results. The smallest budget with a legal window is ${smallest}; it starts at entry ${start}.`;
     return this.unchanged(end, { kind: 'no-legal-window', message, smallestBudget: smallest, start });
@@ -192,23 +215,17 @@ export class Windows {
     return start;
   }
 
-  private chosen(
-    layout: Layout,
-    start: number,
-    end: number,
-    cut: number,
-    reason: string,
-    problem?: WindowProblem,
-  ): PlacedWindow {
+  private chosen(layout: Layout, start: number, end: number, said?: string, problem?: WindowProblem): ChosenWindow {
     const head = layout.head !== undefined && layout.head < start ? layout.head : undefined;
     const gap = layout.gaps.hasGap(start) ? layout.gaps.gapAt(start) : undefined;
-    return { start, head, gap, cut, tokens: this.tokensAt(layout, start, end), reason, problem };
+    return { start, head, gap, tokens: this.tokensAt(layout, start, end), end, layout, said, problem };
   }
 
   /** The list as it is, and why. */
-  private unchanged(end: number, problem: WindowProblem): PlacedWindow {
+  private unchanged(end: number, problem: WindowProblem): ChosenWindow {
     const tokens = this.between(0, end);
-    return { start: 0, head: undefined, gap: undefined, cut: 0, tokens, reason: problem.message, problem };
+    const said = problem.message;
+    return { start: 0, head: undefined, gap: undefined, tokens, end, layout: undefined, said, problem };
   }
 
   /** Tokens of the window that starts there, with all that is put into it. */
@@ -235,14 +252,6 @@ export class Windows {
       else low = middle + 1;
     }
     return low;
-  }
-
-  private reasonOf({ plan, head }: Layout, cut: number, start: number): string {
-    const { budget, step } = this.options;
-    const what = plan === undefined ? '' : ` It frees at least ${step} ${this.unit} more than needed each time.`;
-    if (start <= cut) return `With entry ${start - 1} the window would be over ${budget} ${this.unit}.${what}`;
-    const where = head === undefined ? 'user turn without results' : 'turn that is no result';
-    return `What fits ${budget} ${this.unit} begins at entry ${cut}; the next ${where} is entry ${start}.${what}`;
   }
 }
 

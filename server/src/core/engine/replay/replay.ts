@@ -158,8 +158,7 @@ function naiveWindows(last: number, countOf: (entry: number) => number): (end: n
   return (end) => {
     tokens += countOf(end - 1);
     for (; end - start > last; start++) tokens -= countOf(start);
-    const reason = `The last ${last} entries.`;
-    return { start, head: undefined, gap: undefined, cut: start, tokens, reason, problem: undefined };
+    return { start, head: undefined, gap: undefined, tokens, problem: undefined };
   };
 }
 
