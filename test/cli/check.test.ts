@@ -24,7 +24,8 @@ async function findings(args: readonly string[], world: World): Promise<(string 
 describe('exit codes', () => {
   test('0 when there is nothing to report', async () => {
     const cwd = folderOf({ 'a.json': clean });
-    expect(await check(['.'], { cwd })).toMatchObject({ code: 0, stdout: 'No problems in 1 file.\n', stderr: '' });
+    const args = ['--target', 'own', '.'];
+    expect(await check(args, { cwd })).toMatchObject({ code: 0, stdout: 'No problems in 1 file.\n', stderr: '' });
     expect(await check([], { cwd: folderOf({}) })).toMatchObject({ code: 0, stdout: 'No transcripts to check.\n' });
   });
 
@@ -142,7 +143,8 @@ describe('exit codes', () => {
     const vanished = {
       readFile: async (path: string) => nodeHost.readFile(path.endsWith('b.json') ? `${path}.gone` : path),
     };
-    expect(await check(['.'], { cwd, host: vanished })).toMatchObject({ code: 0, stdout: 'No problems in 1 file.\n' });
+    const { code, stdout } = await check(['.'], { cwd, host: vanished });
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'No problems in 1 file.']);
   });
 });
 
@@ -168,7 +170,7 @@ describe('what is checked', () => {
       1,
     ]);
     const { code, stdout, stderr } = await check(['strange.json'], { cwd });
-    expect([code, stdout]).toEqual([0, 'No problems in 1 file.\n']);
+    expect([code, stdout]).toEqual([0, 'No transcripts to check.\n']);
     expect(stderr).toContain('no conversation was recognised in strange.json');
   });
 

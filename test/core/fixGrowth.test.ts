@@ -50,6 +50,7 @@ describe('results that all stand in one message cost what they are long', () => 
             reporter.file({
               path: 'a.json',
               lines: new LineIndex(text),
+              coverage: { ran: [], skipped: [], notChecked: [] },
               dialect: 'messages',
               target: 'anthropic',
               conversations: [],

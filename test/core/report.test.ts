@@ -43,8 +43,10 @@ function report(format: 'stylish' | 'json', files: readonly FileReport[], on: Me
   return reporter.begin() + files.map(reporter.file).join('') + reporter.end(summary, 0);
 }
 
+const coverage = { ran: [], skipped: [], notChecked: [] };
+
 function file(text: string, findings: readonly Finding[], path = 'a.json'): FileReport {
-  return { path, lines: new LineIndex(text), dialect: 'chat', target: 'openai', conversations: [], findings };
+  return { path, lines: new LineIndex(text), dialect: 'chat', target: 'openai', conversations: [], findings, coverage };
 }
 
 const stylish = (text: string, ...findings: Finding[]) => report('stylish', [file(text, findings)]);
@@ -260,8 +262,9 @@ describe('json', () => {
               providerError: 'no',
             },
           ],
+          coverage,
         },
-        { path: 'b.json', dialect: null, target: null, conversations: [], findings: [] },
+        { path: 'b.json', dialect: null, target: null, conversations: [], findings: [], coverage },
       ],
       summary: { files: 2, errors: 1, warnings: 0, infos: 0, hints: 0 },
     });

@@ -28,7 +28,7 @@ function jsonOf(text: string): string {
   const report = { path: 'a', lines: new LineIndex(text), dialect: undefined, target: undefined, conversations: [] };
   const json = formats.find(({ name }) => name === 'json');
   const reporter = json?.create({ paint: noPaint, width: (shown) => shown.length, columns: 80 });
-  return reporter?.file({ ...report, findings }) ?? '';
+  return reporter?.file({ ...report, findings, coverage: { ran: [], skipped: [], notChecked: [] } }) ?? '';
 }
 
 describe('findings with their fixes cost what the text is long', () => {

@@ -32,8 +32,12 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
       await report(file.report);
       continue;
     }
-    for await (const piece of piecesOf(file)) await report(reportOf(piece));
-    if (!isRecognised(file)) strange.push(file.candidate.shown);
+    let isFaulty = false;
+    for await (const piece of piecesOf(file)) {
+      isFaulty ||= piece.analysis.findings.length > 0;
+      await report(reportOf(piece));
+    }
+    if (!isRecognised(file) && !isFaulty) strange.push(file.candidate.shown);
   }
   await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);

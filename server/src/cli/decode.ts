@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 export type Decoded = { readonly text: string } | { readonly fault: DecodeFault };
 
-/** Why bytes are no UTF-8. `text` has U+FFFD where they are not; `offset` is the first such place in it. */
+/** Why bytes are no UTF-8. `text` is what can be made of them, with U+FFFD where nothing can; `offset` is the first fault in it. */
 export interface DecodeFault {
   readonly message: string;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface DecodeFault {
 /** Bytes as text, a byte order mark kept as its first character so that it can be written back. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isUtf8(buffer)) return { text: buffer.toString('utf8') };
-  const utf16 = utf16Name(buffer);
-  const text = buffer.toString('utf8');
+  const utf16 = utf16Text(buffer);
   if (utf16 !== undefined)
-    return { fault: { message: `The file is ${utf16}, not UTF-8. Save it as UTF-8.`, text, offset: 0 } };
+    return { fault: { message: 'The file is UTF-16, not UTF-8. Save it as UTF-8.', text: utf16, offset: 0 } };
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8') };
+  const text = buffer.toString('utf8');
   const offset = firstReplaced(text, buffer);
   const byte = buffer[Buffer.byteLength(text.slice(0, offset))] ?? 0;
   const message = `The file is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} is no part of a character here. Save it as UTF-8.`;
@@ -38,8 +38,12 @@ function firstReplaced(text: string, buffer: Buffer): number {
   return 0;
 }
 
-function utf16Name(buffer: Buffer): string | undefined {
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'UTF-16';
-  if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'UTF-16';
-  return undefined;
+/** Every other byte of JSON in UTF-16 is zero, with a byte order mark before it or not. */
+function utf16Text(buffer: Buffer): string | undefined {
+  const [first, second] = buffer;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const isBig = first === 0xfe || first === 0;
+  if (!isMarked && (buffer.length < 2 || (first === 0) === (second === 0))) return undefined;
+  const whole = buffer.subarray(0, buffer.length & ~1);
+  return (isBig ? Buffer.from(whole).swap16() : whole).toString('utf16le');
 }

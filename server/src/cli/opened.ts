@@ -1,4 +1,11 @@
-import { type Analysis, type FileReport, type Finding, LineIndex, type TranscriptDocument } from '../core/index';
+import {
+  type Analysis,
+  type Coverage,
+  type FileReport,
+  type Finding,
+  LineIndex,
+  type TranscriptDocument,
+} from '../core/index';
 import type { Candidate } from './walk';
 
 /** A file that can be worked on. */
@@ -35,9 +42,9 @@ export type Opened = OpenFile | RowsFile | UnusableFile;
 
 /** What a report shows of a file, or of a stretch. */
 export function reportOf({ candidate, document, analysis, part }: OpenFile): FileReport {
-  const { dialect, target, conversations, findings } = analysis;
+  const { dialect, target, conversations, findings, coverage } = analysis;
   const lines = document.lineIndex;
-  return { path: candidate.shown, lines, dialect, target, conversations, findings, ...(part && { part }) };
+  return { path: candidate.shown, lines, dialect, target, conversations, findings, coverage, ...(part && { part }) };
 }
 
 /** Whether any conversation is in a file. */
@@ -66,16 +73,28 @@ export function unusable(
   bytes?: Uint8Array,
 ): UnusableFile {
   const finding = { ...plainFinding(rule, message), start: at.start, end: at.end };
+  const report = emptyReport(candidate.shown, new LineIndex(at.text));
+  const line = report.lines.positionAt(at.start).line + 1;
+  const part = {
+    reason: 'unreadable',
+    message: 'it cannot be read',
+    pointer: '',
+    conversation: -1,
+    ...at,
+    line,
+  } as const;
   return {
     kind: 'unusable',
     candidate,
     bytes,
-    report: { ...emptyReport(candidate.shown, new LineIndex(at.text)), findings: [finding] },
+    report: { ...report, findings: [finding], coverage: { ...report.coverage, notChecked: [part] } },
   };
 }
 
+const NOTHING: Coverage = { ran: [], skipped: [], notChecked: [] };
+
 export function emptyReport(path: string, lines: LineIndex): FileReport {
-  return { path, lines, dialect: undefined, target: undefined, conversations: [], findings: [] };
+  return { path, lines, dialect: undefined, target: undefined, conversations: [], findings: [], coverage: NOTHING };
 }
 
 /** A finding that no rule stands behind. */

@@ -50,7 +50,8 @@ export async function surveyRows(
     }
   }
   const outlook = survey.end();
-  return outlook === undefined ? undefined : { spans, outlook };
+  if (outlook === undefined || (outlook.firstRow === undefined && survey.isUnreadable)) return undefined;
+  return { spans, outlook };
 }
 
 /** Bytes that are in memory already. */

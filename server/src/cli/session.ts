@@ -248,7 +248,7 @@ export class Session {
     }
     const analysis = document.analysis();
     await this.tellFaults(candidate, analysis, new Set());
-    if (analysis.dialect === undefined && !isListed) return undefined;
+    if (analysis.dialect === undefined && !isListed && analysis.findings.length === 0) return undefined;
     return { kind: 'open', candidate, bytes, document, analysis, part: undefined };
   }
 

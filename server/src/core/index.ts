@@ -18,6 +18,15 @@ export {
 } from './engine/convertOptions';
 export { isSession } from './engine/convertRoot';
 export type { ConvertReport, NormalizedRecord } from './engine/convertTypes';
+export {
+  type Coverage,
+  type NotChecked,
+  type NotCheckedReason,
+  notCheckedReasons,
+  type SkippedRule,
+  type SkipReason,
+  skipReasons,
+} from './engine/coverage';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {

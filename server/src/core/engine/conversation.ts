@@ -7,6 +7,7 @@ import { isSameTurn } from '../model/runs';
 import { traits } from '../model/traits';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
 import { profileOf, targetOfModel } from '../targets/index';
+import type { NotChecked } from './coverage';
 import type { ConversationSummary } from './types';
 
 const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
@@ -102,7 +103,7 @@ export function readEntry(
   return dialectOf(dialect).read(node, index, isBroken(node));
 }
 
-export function summaryOf(conversation: Conversation): ConversationSummary {
+export function summaryOf(conversation: Conversation, notChecked?: NotChecked): ConversationSummary {
   const { dialect, target, side, tier, list, isRow, messages } = conversation;
   return {
     pointer: pointerOf(list),
@@ -115,6 +116,7 @@ export function summaryOf(conversation: Conversation): ConversationSummary {
     tier,
     turns: messages.length,
     isRow,
+    ...(notChecked !== undefined && { notChecked }),
   };
 }
 

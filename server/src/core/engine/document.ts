@@ -14,6 +14,7 @@ import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { chosenDialect } from './chosenDialect';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
+import { type NotChecked, partsNotChecked, rulesCovered } from './coverage';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
@@ -23,6 +24,7 @@ import { type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './r
 import { entryAround, type Section, type TextChange } from './sections';
 import { entryProblem, textFinding } from './textFindings';
 import type { Analysis } from './types';
+import { isUnreadable } from './unreadable';
 
 export interface AnalyseOptions {
   readonly uri: string;
@@ -240,6 +242,10 @@ export class TranscriptDocument {
     return this.sections.length > 0 || this.options.stretch?.outlook.firstRow !== undefined;
   }
 
+  private get isUnreadable(): boolean {
+    return this.sections.length === 0 && this.options.stretch === undefined && isUnreadable(this.parsed, this.uri);
+  }
+
   /** A stretch before the first conversation that was recognised: what a file is does not depend on its broken rows. */
   private get leadsWithBroken(): boolean {
     const { stretch } = this.options;
@@ -315,7 +321,7 @@ export class TranscriptDocument {
     let found = this.textFindings();
     if (root !== undefined) {
       for (const [index, run] of this.runs()) {
-        for (const fault of run.faults) faults.add(fault);
+        for (const { message } of run.faults) faults.add(message);
         for (const recorded of recordedOf(run)) found.push(this.finding(recorded, root, index));
       }
       if (this.isOurs) {
@@ -329,16 +335,36 @@ export class TranscriptDocument {
     }
     this.live = sortFindings(found);
     const first = this.leadsWithBroken ? undefined : this.sections[0]?.conversation;
+    const notChecked = this.partsNotChecked();
+    const ofConversation = new Map(notChecked.map((part) => [part.conversation, part]));
+    const sections = this.sections.slice();
+    const { config, isAsked } = this;
+    let rules: ReturnType<typeof rulesCovered> | undefined;
     return {
       uri: this.options.uri,
       dialect: first?.dialect,
       target: first?.target,
       container: this.detection?.container,
       evidence: this.detection?.evidence ?? [],
-      conversations: this.sections.map(({ conversation }) => summaryOf(conversation)),
+      conversations: sections.map(({ conversation }, index) => summaryOf(conversation, ofConversation.get(index))),
       findings: this.live,
+      get coverage() {
+        rules ??= rulesCovered(sections, config, { isAsked });
+        return { ...rules, notChecked };
+      },
       faults: [...faults],
     };
+  }
+
+  private partsNotChecked(): readonly NotChecked[] {
+    const { isNamed = false, stretch } = this.options;
+    return partsNotChecked({
+      sections: this.sections,
+      problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
+      isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
+      isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.isBroken(list),
+      lines: () => this.lineIndex,
+    });
   }
 
   private finding(recorded: Recorded, root: JsonNode, index: number): LiveFinding {
@@ -360,8 +386,11 @@ export class TranscriptDocument {
 
   /** Faults of the text that are ours to report: in rows always, elsewhere where configuration says so. */
   private textFindings(): LiveFinding[] {
-    if (!this.isOurs && this.options.isNamed !== true) return [];
-    return this.problems.flatMap((problem) => {
+    const isUnreadable = this.isUnreadable;
+    if (!this.isOurs && !isUnreadable && this.options.isNamed !== true) return [];
+    // Where nothing is left to be read, what comes after the first fault says no more.
+    const problems = isUnreadable ? this.problems.slice(0, 1) : this.problems;
+    return problems.flatMap((problem) => {
       const setting = this.config.rules[problem.rule];
       const isOurs = problem.rule !== 'syntax-error' || this.parsed.isRows || this.isAsked;
       if (setting === 'off' || !isOurs) return [];

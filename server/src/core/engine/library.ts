@@ -84,7 +84,7 @@ export function inspect(document: unknown, options: InspectOptions): Inspection 
   const expected = isDeclared ? declaredIn(root, new Set(conversations.map(({ list }) => list))) : [];
   return {
     problems: toProblems(expected.length === 0 ? findings : applyExpectations(root, findings, expected), root),
-    conversations: conversations.map(summaryOf),
+    conversations: conversations.map((conversation) => summaryOf(conversation)),
   };
 }
 
@@ -166,11 +166,12 @@ function open(
 
 /** What is wrong with a configuration is a mistake of the caller, as it comes from no file. */
 function configOption(caller: string, config: Partial<Config> | undefined, uri: string): ResolvedConfig {
-  if (config === undefined) return defaultResolvedConfig;
+  if (config === undefined) return { ...defaultResolvedConfig, syntaxErrors: true };
   const { config: read, problems } = readConfigValue(config, ruleIds);
   const [problem] = problems;
   if (problem !== undefined) throw new TypeError(`${caller}: "config" is wrong: ${problem.message}`);
-  return resolveConfig({ ...defaultConfig, ...read }, uri);
+  // Nobody else reports them here.
+  return resolveConfig({ ...defaultConfig, syntaxErrors: true, ...read }, uri);
 }
 
 /** A list that the caller vouches for, however little it looks like a conversation. */

@@ -32,6 +32,8 @@ export interface ParsedText {
   readonly problems: readonly TextProblem[];
   /** A fault of the text lies in this value. */
   readonly isBroken: (node: JsonNode) => boolean;
+  /** By its structure it is JSON, or every row is; strings may hold what JSON refuses. */
+  readonly isWhole: boolean;
   /** Comments stand somewhere in the text. */
   readonly hasComments: boolean;
   /** `problems` has those of strings as well: in rows always, elsewhere when asked for. */
@@ -62,6 +64,7 @@ export function parseAny(text: string, { uri, languageId, checksStrings }: Parse
       source,
       root: whole.root,
       isRows: false,
+      isWhole: true,
       problems: checksStrings ? findBadStrings(whole.root).map((problem) => syntaxError(problem)) : [],
       hasComments: whole.hasComments,
       areStringsChecked: checksStrings,
@@ -76,6 +79,7 @@ export function parseAny(text: string, { uri, languageId, checksStrings }: Parse
     source,
     root,
     isRows: false,
+    isWhole: false,
     problems: withoutEchoes(problems, inStrings).map((problem) => syntaxError(problem)),
     hasComments: true,
     areStringsChecked: checksStrings,
@@ -127,6 +131,7 @@ export function parseRows(source: TextSource, standing?: Standing): ParsedText {
     source,
     root,
     isRows: true,
+    isWhole: cut.length === 0,
     problems: [...cut, ...inStrings].sort((a, b) => a.start - b.start),
     hasComments,
     areStringsChecked: true,
@@ -149,6 +154,7 @@ export function unreadText(text: string): ParsedText {
     source: { text },
     root: undefined,
     isRows: false,
+    isWhole: true,
     problems: [],
     hasComments: false,
     areStringsChecked: false,
@@ -170,6 +176,7 @@ function nothing(source: TextSource, rule: 'too-deep' | 'too-large', message: st
     source,
     root: undefined,
     isRows: false,
+    isWhole: false,
     problems: [problem],
     hasComments: false,
     areStringsChecked: false,

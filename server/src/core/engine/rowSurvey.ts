@@ -9,6 +9,7 @@ import { chosenDialect } from './chosenDialect';
 import type { AnalyseOptions } from './document';
 import { COMMENT } from './expectComments';
 import { isRowsName } from './parse';
+import { mostlyBroken } from './unreadable';
 
 /** Some rows of a JSON Lines file, and what the whole file says about them. */
 export interface Stretch {
@@ -78,6 +79,11 @@ export class RowSurvey {
     // A dialect was chosen, and no row holds a conversation: then the rows are read as one.
     if (this.dialect !== undefined && outlook.firstRow === undefined) return undefined;
     return this.isListed || this.gate.isOpen ? outlook : { ...outlook, firstRow: undefined };
+  }
+
+  /** Nearly nothing of it parses, and by the cheap test it holds transcripts: reading it as a whole says what is wrong. */
+  get isUnreadable(): boolean {
+    return this.gate.isOpen && mostlyBroken(this.failed, this.next.row);
   }
 
   private refuse(): SurveyStep {

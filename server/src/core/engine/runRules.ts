@@ -36,12 +36,18 @@ export interface RuleRun {
   /** By index of the message; a hole where nothing is read from a broken entry. */
   readonly ofMessages: readonly (readonly Recorded[] | undefined)[];
   readonly ofConversation: readonly Recorded[];
-  readonly faults: readonly string[];
+  readonly faults: readonly RuleFault[];
+}
+
+/** A rule that threw, in words that hold no text of the transcript. */
+export interface RuleFault {
+  readonly rule: string;
+  readonly message: string;
 }
 
 /** Runs every rule that is on. `before` is the run of the same conversation before an edit inside one of its entries. */
 export function runRules(conversation: Conversation, config: ResolvedConfig, before?: RuleRun): RuleRun {
-  const faults: string[] = [];
+  const faults: RuleFault[] = [];
   const active = before?.active ?? activeRules(conversation, config);
   const base = messageContext(conversation, active);
   const check = messageChecker(active, base, faults);
@@ -66,7 +72,7 @@ export function runAhead(run: RuleRun): RuleRun {
   for (const { calls } of conversation.messages) {
     for (const call of calls) if (open.has(call.node) && call.id.text !== '') foreseen.add(call.id.text);
   }
-  const faults: string[] = [];
+  const faults: RuleFault[] = [];
   const pairing = pairAsSent(conversation, foreseen);
   const ahead = checkConversation(active, messageContext(conversation, active), pairing, faults);
   return { ...run, ofConversation: ahead, faults: [...run.faults, ...faults] };
@@ -87,7 +93,7 @@ function checkConversation(
   active: readonly ActiveRule[],
   base: MessageRuleContext,
   pairing: Pairing,
-  faults: string[],
+  faults: RuleFault[],
 ): Recorded[] {
   const found: Recorded[] = [];
   let running: ActiveRule | undefined;
@@ -123,7 +129,7 @@ export interface RuleChecker {
 }
 
 export function ruleChecker(conversation: Conversation, config: ResolvedConfig): RuleChecker {
-  const faults: string[] = [];
+  const faults: RuleFault[] = [];
   const active = activeRules(conversation, config);
   const base = messageContext(conversation, active);
   /** Which rules are meant is asked for each window anew, and is always the same. */
@@ -209,7 +215,7 @@ function messageContext(conversation: Conversation, active: readonly ActiveRule[
 function messageChecker(
   active: readonly ActiveRule[],
   base: MessageRuleContext,
-  faults: string[],
+  faults: RuleFault[],
 ): (message: Message) => readonly Recorded[] {
   let found: Recorded[] = [];
   const checks = active.flatMap((one) => {
@@ -243,7 +249,7 @@ export function anchorsOf(report: Report): number[] {
   );
 }
 
-/** A rule that throws loses its own findings only, and is named. The words hold no text of the transcript. */
-function faultOf(rule: Rule, error: unknown): string {
-  return `Rule ${rule.meta.id} failed: ${error instanceof Error ? error.name : 'unknown error'}`;
+/** A rule that throws loses its own findings only, and is named. */
+function faultOf({ meta: { id } }: Rule, error: unknown): RuleFault {
+  return { rule: id, message: `Rule ${id} failed: ${error instanceof Error ? error.name : 'unknown error'}` };
 }

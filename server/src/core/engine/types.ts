@@ -1,7 +1,9 @@
 import type { Dialect, Side, Target, Tier } from '../model/types';
 import type { Safety, Severity } from '../rules/types';
 import type { Edit } from '../text/edits';
+import type { Coverage, NotChecked } from './coverage';
 
+export type { Coverage, NotChecked, SkippedRule, SkipReason } from './coverage';
 export type { ReplayComparison, Shift } from './replay/compare';
 export type { DistributionReport } from './replay/distribution';
 export type { FailureReport, ReplayReport, RuleReport, ShareReport } from './replay/replayReport';
@@ -51,6 +53,8 @@ export interface ConversationSummary extends Range {
   readonly tier: Tier;
   readonly turns: number;
   readonly isRow: boolean;
+  /** What of it was not checked, if anything: then it is not clean, however little was found. */
+  readonly notChecked?: NotChecked;
 }
 
 /** What the core says of one state of one text. Frozen; findings in document order. */
@@ -63,6 +67,8 @@ export interface Analysis {
   readonly evidence: readonly string[];
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];
+  /** What was checked, and what was not. A getter: which rules ran is worked out when somebody asks. */
+  readonly coverage: Coverage;
   /** Problems with the work itself: a rule that threw, named with its message. Never transcript text. */
   readonly faults: readonly string[];
 }

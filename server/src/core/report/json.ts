@@ -1,4 +1,4 @@
-import type { Finding, Fix } from '../engine/types';
+import type { Coverage, Finding, Fix, NotChecked, SkippedRule } from '../engine/types';
 import type { LineIndex } from '../text/lineIndex';
 import { jsonText } from './jsonText';
 import { rangeOf } from './place';
@@ -25,12 +25,22 @@ function partWriter() {
   let dialect: FileReport['dialect'];
   let target: FileReport['target'];
   let conversations: string[] = [];
+  let notChecked: string[] = [];
+  let ran = new Set<string>();
+  let skipped = new Map<string, SkippedRule>();
   let hasFindings = false;
   const add = (report: FileReport) => {
     dialect ??= report.dialect;
     target ??= report.target;
     // As text: a file of parts has many, and text takes least room.
     if (report.conversations.length > 0) conversations.push(listText(report.conversations.map(conversationObject)));
+    if (report.coverage.notChecked.length > 0) notChecked.push(listText(report.coverage.notChecked.map(partObject)));
+    for (const rule of report.coverage.ran) ran.add(rule);
+    for (const one of report.coverage.skipped) {
+      const key = `${one.rule} ${one.reason}`;
+      const before = skipped.get(key)?.conversations ?? 0;
+      skipped.set(key, { ...one, conversations: before + one.conversations });
+    }
     const findings = listText(report.findings.map((finding) => findingObject(finding, report.lines)));
     const separator = hasFindings && findings !== '' ? ',' : '';
     hasFindings ||= findings !== '';
@@ -41,6 +51,9 @@ function partWriter() {
       dialect = undefined;
       target = undefined;
       conversations = [];
+      notChecked = [];
+      ran = new Set();
+      skipped = new Map();
       hasFindings = false;
       return `{"path":${jsonText(report.path)},"findings":[${add(report)}`;
     },
@@ -48,9 +61,15 @@ function partWriter() {
       const text = add(report);
       if (report.part !== 'last') return text;
       const rest = jsonText({ dialect: dialect ?? null, target: target ?? null }).slice(1, -1);
-      return `${text}],${rest},"conversations":[${conversations.join(',')}]}`;
+      const rules = jsonText({ ran: [...ran].sort(), skipped: [...skipped.values()].sort(byRule) }).slice(1, -1);
+      const coverage = `{${rules},"notChecked":[${notChecked.join(',')}]}`;
+      return `${text}],${rest},"conversations":[${conversations.join(',')}],"coverage":${coverage}}`;
     },
   };
+}
+
+function byRule(a: SkippedRule, b: SkippedRule): number {
+  return a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0;
 }
 
 /** A list without its brackets. */
@@ -69,7 +88,16 @@ function fileObject(report: FileReport) {
     target: report.target ?? null,
     conversations: report.conversations.map(conversationObject),
     findings: report.findings.map((finding) => findingObject(finding, report.lines)),
+    coverage: coverageObject(report.coverage),
   };
+}
+
+function coverageObject({ ran, skipped, notChecked }: Coverage) {
+  return { ran, skipped, notChecked: notChecked.map(partObject) };
+}
+
+function partObject({ reason, message, pointer, line }: NotChecked) {
+  return { reason, message, pointer, line };
 }
 
 function findingObject(finding: Finding, lines: LineIndex) {

@@ -1,4 +1,5 @@
 import type { Finding } from '../engine/types';
+import { CoverageTally } from './coverageText';
 import { frame, type Mark } from './frame';
 import { placeOf } from './place';
 import type { FileReport, Medium, Reporter, ReportSummary } from './types';
@@ -9,10 +10,12 @@ export function stylishReporter(medium: Medium): Reporter {
   let fixable = 0;
   let filesWithFindings = 0;
   let isCounted = false;
+  const coverage = new CoverageTally();
   return {
     begin: () => '',
     file: (report) => {
       if (report.part === undefined || report.part === 'first') isCounted = false;
+      coverage.add(report);
       if (report.findings.length === 0) return '';
       if (!isCounted) filesWithFindings += 1;
       isCounted = true;
@@ -20,7 +23,13 @@ export function stylishReporter(medium: Medium): Reporter {
       return report.findings.map((finding) => `${findingText(finding, report, medium)}\n\n`).join('');
     },
     end: (summary, hidden) =>
-      `${closingLine(summary, filesWithFindings, medium)}${fixableLine(fixable, medium)}${hiddenLine(hidden, medium)}\n`,
+      [
+        `${closingLine(summary, filesWithFindings, coverage, medium)}${fixableLine(fixable, medium)}${hiddenLine(hidden, medium)}`,
+        ...coverage.gapLines(medium),
+        // Beside problems it would only be in the way.
+        ...(summaryText(summary) === '' ? coverage.ruleLines(medium) : []),
+        '',
+      ].join('\n'),
   };
 }
 
@@ -64,12 +73,27 @@ function isSafelyFixable(finding: Finding): boolean {
   return finding.fixes.some(({ safety }) => safety === 'safe');
 }
 
-function closingLine(summary: ReportSummary, filesWithFindings: number, { paint }: Medium): string {
+function closingLine(
+  summary: ReportSummary,
+  filesWithFindings: number,
+  { incomplete, strangers }: CoverageTally,
+  { paint }: Medium,
+): string {
   const problems = summaryText(summary);
-  if (summary.files === 0) return 'No transcripts to check.';
-  if (problems === '') return paint.green(`No problems in ${counted(summary.files, 'file')}.`);
+  const files = summary.files - strangers;
+  if (problems === '' && files === 0) return 'No transcripts to check.';
+  if (problems === '' && incomplete === 0) return paint.green(`No problems in ${counted(files, 'file')}.`);
+  if (problems === '') {
+    const which =
+      incomplete < files
+        ? `${incomplete} of ${counted(files, 'file')}`
+        : files === 1
+          ? 'the file'
+          : `${incomplete} files`;
+    return paint.yellow(`No problems found, but ${which} ${incomplete === 1 ? 'was' : 'were'} not checked in full.`);
+  }
   const colour = summary.errors > 0 ? paint.red : summary.warnings > 0 ? paint.yellow : paint.blue;
-  return `${colour(paint.bold(problems))} in ${someOf(filesWithFindings, summary.files)}.`;
+  return `${colour(paint.bold(problems))} in ${someOf(filesWithFindings, files)}.`;
 }
 
 function fixableLine(fixable: number, { paint }: Medium): string {

@@ -1,4 +1,4 @@
-import type { ConversationSummary, Finding } from '../engine/types';
+import type { ConversationSummary, Coverage, Finding } from '../engine/types';
 import type { Dialect, Target } from '../model/types';
 import type { LineIndex } from '../text/lineIndex';
 
@@ -11,6 +11,7 @@ export interface FileReport {
   readonly target: Target | undefined;
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];
+  readonly coverage: Coverage;
   /** A large file comes in several reports, one behind the other. Absent: this is all of it. */
   readonly part?: 'first' | 'middle' | 'last';
 }

@@ -9,6 +9,7 @@ export const cacheControlTooMany: Rule = {
     summary: 'The request sets more cache breakpoints than the provider takes.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.2, §2',
   },

@@ -9,6 +9,7 @@ export const contentMissing: Rule = {
     summary: 'A message has no content.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'safe',
     source: 'spec 02b §1.2, §3',
   },

@@ -33,6 +33,7 @@ export const contentPartTypeInvalid: Rule = {
     summary: 'A content part is of a type that the dialect does not know, or not for this role.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.2, §2, §3',
   },

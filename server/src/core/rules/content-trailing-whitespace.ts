@@ -10,6 +10,7 @@ export const contentTrailingWhitespace: Rule = {
     summary: 'The answer that is begun for the assistant ends in white space.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'safe',
     source: 'spec 02b §1.2, §2',
   },

@@ -9,6 +9,7 @@ export const imageInNonUserRole: Rule = {
     summary: "An image stands on a message that is not the user's.",
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.2, §3',
   },

@@ -10,6 +10,7 @@ export const imageMediaTypeInvalid: Rule = {
     summary: 'An image has a media type that the provider does not take.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.2, §2',
   },

@@ -8,6 +8,7 @@ export const messageNamePattern: Rule = {
     summary: "A participant's name holds characters that the provider does not take.",
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.2, §3',
   },

@@ -7,6 +7,7 @@ export const messagesTooLong: Rule = {
     summary: 'The list holds more messages than the provider is said to take.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.1, §3',
   },

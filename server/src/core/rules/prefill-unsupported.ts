@@ -9,6 +9,7 @@ export const prefillUnsupported: Rule = {
     summary: 'The conversation ends with the assistant on a model that takes no prefill.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'choice',
     source: 'spec 02b §1.1, §2',
   },

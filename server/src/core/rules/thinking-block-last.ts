@@ -8,6 +8,7 @@ export const thinkingBlockLast: Rule = {
     summary: 'An assistant turn ends in a thinking block.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.4, §2',
   },

@@ -11,6 +11,7 @@ export const thinkingSignatureMissing: Rule = {
     summary: 'A thinking block has no signature.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'choice',
     source: 'spec 02b §1.4, §2',
   },

@@ -9,6 +9,7 @@ export const thinkingTextMissing: Rule = {
     summary: 'A thinking block has no "thinking" field.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'safe',
     source: 'spec 02b §1.4, §2',
   },

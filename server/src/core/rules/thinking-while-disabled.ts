@@ -9,6 +9,7 @@ export const thinkingWhileDisabled: Rule = {
     summary: 'Thinking is off, and the final assistant turn holds a thinking block.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'choice',
     source: 'spec 02b §1.4, §2',
   },

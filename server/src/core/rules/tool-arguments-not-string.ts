@@ -14,6 +14,7 @@ export const toolArgumentsNotString: Rule = {
     summary: "A call's arguments are JSON, not text that holds JSON.",
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'choice',
     source: 'spec 02b §1.3, §3',
   },

@@ -8,6 +8,7 @@ export const toolCallIdTooLong: Rule = {
     summary: 'A call id is longer than the provider takes.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.3, §3',
   },

@@ -10,6 +10,7 @@ export const toolCallTypeMissing: Rule = {
     summary: 'A call has no type.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'safe',
     source: 'spec 02b §1.3, §3',
   },

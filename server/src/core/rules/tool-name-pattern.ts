@@ -9,6 +9,7 @@ export const toolNamePattern: Rule = {
     summary: "A tool's name holds characters that the provider does not take.",
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.3, §2, §3',
   },

@@ -9,6 +9,7 @@ export const toolNameTooLong: Rule = {
     summary: "A tool's name is longer than the provider takes.",
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.3, §2, §3',
   },

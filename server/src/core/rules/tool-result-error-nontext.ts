@@ -9,6 +9,7 @@ export const toolResultErrorNontext: Rule = {
     summary: 'A failed result holds something other than text.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'none',
     source: 'spec 02b §1.3, §2',
   },

@@ -26,6 +26,8 @@ export interface RuleMeta {
   readonly severity: Partial<Readonly<Record<Dialect, SeveritySetting>>>;
   /** Conversations that it speaks about. Only structure is checked in what a provider sent back or a test expects. */
   readonly sides: readonly Side[];
+  /** It speaks only of what is known to be sent as it stands (`isSent`). */
+  readonly needsSending?: boolean;
   /** What its best fix is: in fix-all, offered as a choice, or none (with a reason on its docs page). */
   readonly fixable: 'safe' | 'choice' | 'none';
   /** The spec section or provider page that the rule comes from. */

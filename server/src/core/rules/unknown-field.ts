@@ -26,6 +26,7 @@ export const unknownField: Rule = {
     summary: 'A key that the provider does not know.',
     severity: {},
     sides: ['request'],
+    needsSending: true,
     fixable: 'choice',
     source: 'spec 02b §1.1, §2',
   },

@@ -78,6 +78,18 @@ export function enforcedRows(profile: TargetProfile, rule: string, asked: Asked)
   return rows.filter((row) => isOpen(row.when, asked));
 }
 
+/** Whether the target has rules for this dialect, or this one rule, that hold for some model. */
+export function mayEnforce(profile: TargetProfile, dialect: Dialect, rule?: string): boolean {
+  if (!profile.dialects.includes(dialect)) return false;
+  const names = rule === undefined ? Object.keys(profile.rules) : [rule];
+  return names.some((name) => {
+    const listed = Object.hasOwn(profile.rules, name) ? profile.rules[name] : undefined;
+    if (listed === undefined) return false;
+    const rows = 'severity' in listed ? [listed] : listed;
+    return rows.some(({ when }) => when?.dialects?.includes(dialect) ?? true);
+  });
+}
+
 function isOpen(gate: Gate | undefined, { model, dialect }: Asked): boolean {
   if (gate === undefined) return true;
   if (gate.dialects !== undefined && !gate.dialects.includes(dialect)) return false;
