@@ -195,9 +195,14 @@ test.each([
     'a target whose provider judges nothing',
     sound,
     ['--to', 'chat', '--from', 'chat'],
-    'no endpoint judges chat requests for openai',
+    'no endpoint judges OpenAI chat requests for openai',
   ],
-  ['a gateway to the same models', sound, ['--target', 'bedrock'], 'no endpoint judges messages requests for bedrock'],
+  [
+    'a gateway to the same models',
+    sound,
+    ['--target', 'bedrock'],
+    'no endpoint judges Anthropic Messages requests for bedrock',
+  ],
   ['a request without a model', JSON.stringify([user, call('{}'), result]), [], 'the model is not named; add --model'],
 ])('%s is wrong use', async (_, stdin, args, message) => {
   const { env, seen } = await serve(takes);

@@ -65,7 +65,7 @@ describe('stats', () => {
   test('shows the same to a person', async () => {
     const { stdout } = await cli(['stats'], { cwd: folderOf(files) });
     expect(stdout).toMatch(/^5 conversations in 4 files\n32 messages, 9 user turns, \d+ tokens \(estimated\)\.\n/);
-    expect(stdout).toMatch(/Dialects\n {2}chat +4 +80 %\n {2}messages +1 +20 %\n/);
+    expect(stdout).toMatch(/Dialects\n {2}OpenAI chat +4 +80 %\n {2}Anthropic Messages +1 +20 %\n/);
     expect(stdout).toMatch(/conversations that use tools +4 +80 %\n/);
     expect(stdout).toMatch(/messages with several calls +1 +of 7 with any\n/);
     expect(stdout).toMatch(/User turns in a conversation .*\n {2}1 +3 +█+\n/);

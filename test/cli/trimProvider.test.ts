@@ -92,7 +92,12 @@ test('where the estimate finds no window, a provider that counts less may', asyn
 
 test.each<readonly [string, Record<string, string>, string, string]>([
   ['without a key', { ANTHROPIC_API_KEY: '' }, stdin, 'no key to count with: set ANTHROPIC_API_KEY'],
-  ['for a target without an endpoint', {}, JSON.stringify(questions(2)), 'no endpoint counts chat requests for openai'],
+  [
+    'for a target without an endpoint',
+    {},
+    JSON.stringify(questions(2)),
+    'no endpoint counts OpenAI chat requests for openai',
+  ],
   ['without a model', {}, JSON.stringify(body.messages), 'is not named; add --model'],
 ])('%s it ends with one line', async (_, env, input, message) => {
   const served = await serve(() => 10);

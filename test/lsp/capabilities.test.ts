@@ -32,6 +32,7 @@ test('a client that pulls, resolves and registers', async () => {
             "transcript-lint.insertText",
             "transcript-lint.trim",
             "transcript-lint.convert",
+            "transcript-lint.nextProblem",
           ],
         },
         "positionEncoding": "utf-16",
@@ -83,6 +84,7 @@ test('a client that is told', async () => {
           "transcript-lint.insertText",
           "transcript-lint.trim",
           "transcript-lint.convert",
+          "transcript-lint.nextProblem",
         ],
       },
       "textDocumentSync": {
@@ -113,6 +115,7 @@ test('a client that knows commands only', async () => {
           "transcript-lint.insertText",
           "transcript-lint.trim",
           "transcript-lint.convert",
+          "transcript-lint.nextProblem",
         ],
       },
       "textDocumentSync": {

@@ -148,7 +148,7 @@ test('an automatic menu has no source actions, an asked one has', async () => {
     new Set(((await client.actions(URI, range, { triggerKind })) as CodeAction[]).map(({ kind }) => kind));
   expect(await kinds(2)).toEqual(new Set(['quickfix']));
   expect(await kinds(1)).toEqual(
-    new Set(['quickfix', 'refactor.rewrite', 'source.fixAll.transcript-lint', 'source.normalize.transcript-lint']),
+    new Set(['quickfix', 'source.fixAll.transcript-lint', 'source.normalize.transcript-lint']),
   );
 });
 
@@ -163,9 +163,23 @@ test('where a file holds several conversations, one can be normalized alone', as
   await client.open(URI, pretty(two));
   const actions = await actionsAt(client, 'c2');
   expect(titles(actions)).toContain('Normalize 2 conversations (2 drops)');
-  const one = actions.find(({ title }) => title === 'Normalize this conversation (1 drop)');
+  const refactorings = await actionsAt(client, 'c2', ['refactor']);
+  const one = refactorings.find(({ title }) => title === 'Normalize this conversation (1 drop)');
   await client.apply(one?.edit ?? {});
   expect(JSON.parse(client.text(URI))).toEqual([two[0], { messages: [{ role: 'user', content: 'y' }] }]);
+});
+
+test('beside the fixes of a problem stands one for the whole file, where it has more', async () => {
+  const client = await Client.start();
+  const fixAll = 'Fix all of this file (safe fixes only)';
+  await client.open(URI, orphans(1));
+  expect(titles(await actionsAt(client, 'call_0', QUICK_FIX))).not.toContain(fixAll);
+  await client.close(URI);
+  await client.open(URI, orphans(2));
+  expect(titles(await actionsAt(client, 'Go.', QUICK_FIX))).not.toContain(fixAll);
+  const all = (await actionsAt(client, 'call_0', QUICK_FIX)).find(({ title }) => title === fixAll);
+  await client.apply(all?.edit ?? {});
+  expect(client.text(URI)).toBe(orphans(0));
 });
 
 test('an action is not resolved for a text that has changed', async () => {

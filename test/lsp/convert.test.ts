@@ -1,6 +1,6 @@
 // Conversion to another dialect from an editor: code actions, the command, its preview.
 import { expect, test } from 'vitest';
-import type { ClientCapabilities, CodeAction } from 'vscode-languageserver-protocol/node';
+import type { CodeAction } from 'vscode-languageserver-protocol/node';
 import { convertDocument, defaultResolvedConfig, TranscriptDocument } from '../../server/src/core/index';
 import { Client, isAction, plainClient, pullClient, pushClient } from './support';
 import { answered, notOurs, pretty } from './texts';
@@ -25,14 +25,6 @@ const costly = pretty({
 const refused = pretty([asked, called('{"a')]);
 const malformed = /arguments of the call "c1" are no JSON, and the call is new/;
 
-const disabling: ClientCapabilities = {
-  ...pullClient,
-  textDocument: {
-    ...pullClient.textDocument,
-    codeAction: { ...pullClient.textDocument?.codeAction, disabledSupport: true },
-  },
-};
-
 const converted = (text: string, to: 'chat' | 'messages' | 'flat', uri = URI) =>
   convertDocument(TranscriptDocument.open(text, { uri, config: defaultResolvedConfig }), { to }).text;
 
@@ -41,21 +33,21 @@ async function offers(client: Client, at: string, uri = URI): Promise<CodeAction
   return actions.filter(isAction).filter(({ title }) => title.startsWith('Convert'));
 }
 
-test('the other dialects are offered, with what they cost, and resolved to one edit', async () => {
+test('the other dialects are offered, and resolved to one edit', async () => {
   const client = await Client.start({ capabilities: pullClient });
   await client.open(URI, costly);
   const found = await offers(client, 'Go on');
   expect(found.map(({ title, kind, edit }) => [title, kind, edit])).toEqual([
-    ['Convert to Flat (1 lost)', 'refactor.rewrite', undefined],
-    ['Convert to Messages (1 fallback, 1 lost)', 'refactor.rewrite', undefined],
+    ["Convert to Flat (Transcript Lint's own)", 'refactor.rewrite', undefined],
+    ['Convert to Anthropic Messages', 'refactor.rewrite', undefined],
   ]);
   const { edit } = await client.resolve(found[1] as CodeAction);
   await client.apply(edit ?? {});
   expect(client.text(URI)).toBe(converted(costly, 'messages'));
   expect(client.applied).toHaveLength(1);
   expect((await offers(client, 'Go on')).map(({ title }) => title)).toEqual([
-    'Convert to Flat',
-    'Convert to Chat Completions',
+    "Convert to Flat (Transcript Lint's own)",
+    'Convert to OpenAI chat',
   ]);
 });
 
@@ -82,25 +74,28 @@ test('indentation, line ends and comments around the conversation stay', async (
   expect(after).toContain('tool_result');
 });
 
-test('a call that cannot be sent is not offered, or is with the reason, and is not resolved', async () => {
+test('a call that cannot be sent is refused when it is chosen, with the reason', async () => {
   const client = await Client.start({ capabilities: pullClient });
   await client.open(URI, refused);
-  expect((await offers(client, '"q"')).map(({ title }) => title)).toEqual([expect.stringMatching(/^Convert to Flat/)]);
-  const knowing = await Client.start({ capabilities: disabling });
-  await knowing.open(URI, refused);
-  const offer = (await offers(knowing, '"q"')).find(({ title }) => title === 'Convert to Messages');
-  expect(offer?.disabled?.reason).toMatch(malformed);
-  const data = { uri: URI, version: 1, wanted: { kind: 'convert', to: 'messages' } };
-  await expect(client.resolve({ title: 'Convert to Messages', data })).rejects.toThrow(malformed);
+  const found = await offers(client, '"q"');
+  expect(found.map(({ title }) => title)).toEqual([
+    "Convert to Flat (Transcript Lint's own)",
+    'Convert to Anthropic Messages',
+  ]);
+  await expect(client.resolve(found[1] as CodeAction)).rejects.toThrow(malformed);
 });
 
-test('a text that takes long to convert is offered without what it costs, and refused when it is chosen', async () => {
+test('a problem has its own fixes in its menu, and no conversion of the whole file', async () => {
   const client = await Client.start({ capabilities: pullClient });
-  const long = pretty([{ ...asked, content: 'q'.repeat(250_000) }, called('{"a')]);
-  await client.open(URI, long);
-  const found = await offers(client, '"c1"');
-  expect(found.map(({ title }) => title)).toEqual(['Convert to Flat', 'Convert to Messages']);
-  await expect(client.resolve(found[1] as CodeAction)).rejects.toThrow(malformed);
+  await client.open(URI, refused);
+  const [diagnostic] = await client.diagnostics(URI);
+  expect(diagnostic).toBeDefined();
+  const range = diagnostic?.range ?? client.rangeOf(URI, '"q"');
+  const titles = async (context: object) => (await client.actions(URI, range, context)).map(({ title }) => title);
+  expect((await titles({ triggerKind: 1 })).filter((title) => title.startsWith('Convert'))).toEqual([]);
+  expect((await titles({ only: ['refactor'] })).filter((title) => title.startsWith('Convert'))).toHaveLength(2);
+  const elsewhere = await client.actions(URI, client.rangeOf(URI, '"q"'), { triggerKind: 1 });
+  expect(elsewhere.filter(({ title }) => title.startsWith('Convert'))).toHaveLength(2);
 });
 
 test('nothing is offered in a conversation that does not parse, in a file that is not ours, or at every cursor move', async () => {
@@ -120,7 +115,7 @@ test('several conversations go together, and the offer says so', async () => {
   const list = JSON.parse(answered);
   await client.open(URI, pretty({ a: list, b: list }));
   const found = await offers(client, 'Rain');
-  expect(found.map(({ title }) => title)).toContain('Convert all 2 conversations to Messages');
+  expect(found.map(({ title }) => title)).toContain('Convert all 2 conversations to Anthropic Messages');
   const messages = found.find(({ title }) => title.endsWith('Messages'));
   await client.apply(messages?.edit ?? {}); // a client that resolves nothing has it at once
   const { a, b } = JSON.parse(client.text(URI));
@@ -131,7 +126,7 @@ test('clients without action literals get the command', async () => {
   const client = await Client.start({ capabilities: plainClient });
   await client.open(URI, answered);
   const actions = await client.actions(URI, client.rangeOf(URI, 'Rain'), { only: ['refactor.rewrite'] });
-  const messages = actions.find(({ title }) => title === 'Convert to Messages');
+  const messages = actions.find(({ title }) => title === 'Convert to Anthropic Messages');
   expect(messages).toMatchObject({ command: CONVERT, arguments: [{ uri: URI, kind: 'convert', to: 'messages' }] });
 });
 
@@ -141,9 +136,9 @@ test('the command says what was lost, with places of the text as it was', async 
   const before = client.rangeOf(URI, '"ann"');
   expect(await client.execute(CONVERT, { uri: URI, to: 'messages', version: 1 })).toMatchObject({
     applied: true,
-    summary: 'converted to Messages (1 fallback, 1 lost)',
+    summary: 'converted to Anthropic Messages (1 fallback, 1 lost)',
     conversions: [
-      { to: 'messages', name: 'Messages', ok: true, lost: [{ pointer: '/messages/0/name', range: before }] },
+      { to: 'messages', name: 'Anthropic Messages', ok: true, lost: [{ pointer: '/messages/0/name', range: before }] },
     ],
   });
 });

@@ -12,7 +12,7 @@ import {
 import { estimateEntry } from '../../server/src/core/index';
 import { questions } from '../cli/trimSamples';
 import { Client, type ClientOptions, plainClient, pullClient } from './support';
-import { notOurs, orphans, pretty, row } from './texts';
+import { notOurs, orphans, pretty } from './texts';
 
 const URI = 'file:///work/history.json';
 const list = questions(4);
@@ -44,15 +44,17 @@ test('a conversation says what it is', async () => {
   const client = await start(undefined);
   expect(client.result.capabilities.codeLensProvider).toEqual({ resolveProvider: true });
   await client.open(URI, text);
-  expect(await titles(client)).toEqual([`chat · 16 turns · 1 tool · ~${total(0)} tokens · no problems`]);
+  expect(await titles(client)).toEqual([
+    `OpenAI chat → openai · 16 turns · 1 tool · ~${total(0)} tokens · no problems`,
+  ]);
 });
 
 test('what normalization would drop can be dropped from its lens', async () => {
   const client = await start(undefined);
   await client.open(URI, orphans(3));
   const [first, second] = await lenses(client);
-  expect(first?.title).toMatch(/^chat · 5 turns · ~\d+ tokens · 3 problems$/);
-  expect(second?.title).toBe('Normalize (3 drops)');
+  expect(first?.title).toMatch(/^OpenAI chat → openai · 5 turns · ~\d+ tokens · 3 problems$/);
+  expect(second?.title).toBe('Normalize (3 drops)…');
   const { command = '', arguments: args = [] } = second?.lens.command ?? {};
   await client.execute(command, args[0]);
   expect(client.text(URI)).toBe(orphans(0));
@@ -104,15 +106,6 @@ test('a client that does not say that it shows lenses may ask all the same', asy
   const client = await Client.start({ capabilities: plainClient });
   await client.open(URI, text);
   expect(await titles(client)).toHaveLength(1);
-});
-
-test('each row has its own, up to what anybody reads', async () => {
-  const client = await start({ last: 1 });
-  const uri = 'file:///work/rows.jsonl';
-  await client.open(uri, `${Array.from({ length: 600 }, () => row('a')).join('\n')}\n`, 'jsonl');
-  const found = await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-  expect(found?.length).toBe(1000); // one for the conversation, one for its window
-  await client.settle();
 });
 
 test('a change of configuration has the lenses asked for again', async () => {

@@ -22,7 +22,7 @@ function showLenses(document: OpenDocument): number {
   const lenses = codeLenses(document, client);
   for (const lens of lenses) {
     const data: LensData | undefined = lens.data;
-    if (lens.command === undefined && data !== undefined) resolveLens(document, lens, data);
+    if (lens.command === undefined && data !== undefined) resolveLens(document, lens, data, client);
   }
   return lenses.length;
 }
@@ -36,10 +36,11 @@ describe('lenses', () => {
   });
 
   test('of many conversations', () => {
-    const row = `${JSON.stringify({ messages: questions(1) })}\n`;
+    // Each has a problem, so that each has a line, up to what anybody reads.
+    const row = `${JSON.stringify({ messages: [...questions(1), { role: 'tool', tool_call_id: 'none', content: 'x' }] })}\n`;
     expectLinear(50, (size) => {
       const text = row.repeat(size);
-      return () => expect(showLenses(open('file:///a.jsonl', text))).toBe(size);
+      return () => expect(showLenses(open('file:///a.jsonl', text))).toBeGreaterThan(size);
     });
   });
 });

@@ -1,55 +1,79 @@
-import { type Memento, type QuickPickItem, type Uri, window } from 'vscode';
-import type { Dialect } from '../../../server/src/core/index';
-import type { DialectChoice, DialectChoices } from './protocol';
+import { type QuickPickItem, window } from 'vscode';
+import {
+  type Dialect,
+  dialectIds,
+  dialectNames,
+  type Target,
+  targetIds,
+  targetNames,
+  targetsOf,
+} from '../../../server/src/core/index';
+import type { DialectChoice } from './protocol';
 
-const DIALECTS = {
-  chat: 'OpenAI Chat Completions and its relatives: tool_calls with a function, role "tool"',
-  messages: 'Anthropic Messages: tool_use and tool_result blocks',
+const DETAILS: Readonly<Record<Dialect, string>> = {
+  chat: 'and its relatives: tool_calls with a function, role "tool"',
+  messages: 'tool_use and tool_result blocks',
   flat: 'tool_calls with tool_call_id and name beside it, role "tool"',
-} satisfies Record<Dialect, string>;
+};
 
-const KEY = 'dialects';
-
-/** What people chose with Select Dialect, kept with the workspace so that it outlives a restart; no file is touched. */
-export class ChosenDialects {
-  private readonly memory: Memento;
-
-  constructor(memory: Memento) {
-    this.memory = memory;
-  }
-
-  all(): DialectChoices {
-    return this.memory.get<DialectChoices>(KEY, {});
-  }
-
-  of(uri: Uri): DialectChoice | undefined {
-    return this.all()[uri.toString()];
-  }
-
-  async set(uri: Uri, choice: DialectChoice | undefined): Promise<void> {
-    const { [uri.toString()]: _, ...others } = this.all();
-    await this.memory.update(KEY, choice === undefined ? others : { ...others, [uri.toString()]: choice });
-  }
+interface Item<Choice> extends QuickPickItem {
+  readonly choice: Choice | undefined;
 }
 
-interface DialectItem extends QuickPickItem {
-  readonly choice: DialectChoice | undefined;
-}
+/** What a person answered; `choice` is undefined for "find out yourself". */
+type Answer<Choice> = { readonly choice: Choice | undefined } | undefined;
 
 /** Asks which dialect a document is in; undefined when the person leaves. */
-export async function askDialect(
+export function askDialect(
   detected: Dialect | undefined,
   chosen: DialectChoice | undefined,
-): Promise<{ readonly choice: DialectChoice | undefined } | undefined> {
-  const found = detected !== undefined && chosen === undefined ? `found: ${detected}` : '';
-  const items: DialectItem[] = [
+): Thenable<Answer<DialectChoice>> {
+  const found = detected !== undefined && chosen === undefined ? `found: ${dialectNames[detected]}` : '';
+  const items: Item<DialectChoice>[] = [
     { label: 'Detect automatically', description: found, choice: undefined },
-    ...(Object.entries(DIALECTS) as [Dialect, string][]).map(([choice, detail]) => ({ label: choice, detail, choice })),
-    { label: 'Not a transcript', detail: 'No diagnostics in this file', choice: 'none' as const },
+    ...dialectIds.map((choice) => ({ label: dialectNames[choice], detail: DETAILS[choice], choice })),
+    { label: 'Not a transcript', detail: 'No diagnostics in this file', choice: 'none' },
   ];
+  return ask(items, chosen, { title: 'Dialect of this file', placeHolder: 'Which provider shape is it in?' });
+}
+
+/** Asks who must accept a document; those that take its dialect come first. */
+export function askTarget(
+  dialect: Dialect | undefined,
+  current: Target | null,
+  chosen: Target | undefined,
+): Thenable<Answer<Target>> {
+  const taking = dialect === undefined ? targetIds : targetsOf(dialect);
+  const found = current !== null && chosen === undefined ? `now: ${targetNames[current] ?? current}` : '';
+  const item = (choice: Target): Item<Target> => ({
+    label: targetNames[choice] ?? choice,
+    description: choice,
+    choice,
+  });
+  const others = targetIds.filter((id) => !taking.includes(id));
+  const rest =
+    dialect === undefined || others.length === 0
+      ? []
+      : others.map((id) => ({
+          ...item(id),
+          detail: `does not take ${dialectNames[dialect]}`,
+        }));
+  const items = [
+    { label: 'As configured', description: found, choice: undefined },
+    ...targetIds.filter((id) => taking.includes(id)).map(item),
+    ...rest,
+  ];
+  return ask(items, chosen, { title: 'Target of this file', placeHolder: 'Who must accept the conversation?' });
+}
+
+function ask<Choice>(
+  items: readonly Item<Choice>[],
+  chosen: Choice | undefined,
+  options: { readonly title: string; readonly placeHolder: string },
+): Thenable<Answer<Choice>> {
   const marked = items.map((item) => ({
     ...item,
     label: item.choice === chosen ? `$(check) ${item.label}` : item.label,
   }));
-  return window.showQuickPick(marked, { title: 'Dialect of this file', placeHolder: 'Which provider shape is it in?' });
+  return window.showQuickPick(marked, { ...options, matchOnDescription: true });
 }

@@ -23,6 +23,11 @@ export function isTranscript(document: TextDocument): boolean {
   return mayBeTranscript(text, uri) && detect(text, { uri }) !== undefined;
 }
 
+/** Whether a document is a log that can be converted to a transcript; its first row says so. */
+export function isSessionLog(document: TextDocument): boolean {
+  return isCandidate(document) && document.lineCount > 1 && /"type"\s*:\s*"session"/.test(document.lineAt(0).text);
+}
+
 /** Whether a document is a configuration file of ours; its problems are shown as it is typed. */
 export function isConfigFile({ uri }: TextDocument): boolean {
   return uri.path.endsWith(`/${CONFIG_FILE}`);

@@ -1,5 +1,5 @@
 import { NotificationType, RequestType } from 'vscode-languageclient';
-import type { Dialect, ReplayReport } from '../../../server/src/core/index';
+import type { Dialect, ReplayReport, Target } from '../../../server/src/core/index';
 
 // What this client and the server say to each other beyond LSP. The server's side: server/src/lsp.
 
@@ -7,9 +7,11 @@ import type { Dialect, ReplayReport } from '../../../server/src/core/index';
 export interface Status {
   readonly uri: string;
   readonly dialect: Dialect | null;
-  readonly target: string | null;
+  readonly target: Target | null;
   readonly evidence: readonly string[];
   readonly conversations: number;
+  /** Why some or all of it was not checked; null where all was. */
+  readonly notChecked: string | null;
   readonly problems: {
     readonly errors: number;
     readonly warnings: number;
@@ -24,12 +26,20 @@ export const StatusNotification = new NotificationType<Status>('transcriptLint/s
 export type DialectChoice = Dialect | 'none';
 export type DialectChoices = Readonly<Record<string, DialectChoice>>;
 
-export const DialectsNotification = new NotificationType<{ readonly dialects: DialectChoices }>(
-  'transcriptLint/dialects',
-);
+export type TargetChoices = Readonly<Record<string, Target>>;
+
+/** All choices that people made for single documents. */
+export interface Choices {
+  readonly dialects: DialectChoices;
+  readonly targets: TargetChoices;
+}
+
+export const ChoicesNotification = new NotificationType<Choices>('transcriptLint/dialects');
 
 /** The server's commands. */
 export const NORMALIZE = 'transcript-lint.normalize';
+/** Shows the problem behind a position. */
+export const NEXT_PROBLEM = 'transcript-lint.nextProblem';
 export const INSERT_TEXT = 'transcript-lint.insertText';
 
 export const TRIM = 'transcript-lint.trim';

@@ -1,4 +1,4 @@
-import { type Disposable, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { commands, type Disposable, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { replayHtml } from '../../../server/src/core/index';
 import type { ReplayAnswer } from './protocol';
 import { failureItems, inTheme } from './replayChoices';
@@ -10,6 +10,7 @@ export class ReplayReports implements Disposable {
 
   show(answer: ReplayAnswer): void {
     this.answer = answer;
+    void commands.executeCommand('setContext', 'transcriptLint.hasFailures', failureItems(answer).length > 0);
     this.panel ??= this.open();
     const nonce = newNonce();
     // No script, no command, nothing from anywhere: a report is text and pictures (its own policy says so too).

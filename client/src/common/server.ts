@@ -1,4 +1,4 @@
-import type { CancellationToken, CodeLens, LogOutputChannel, TextDocument } from 'vscode';
+import { type CancellationToken, type CodeLens, type LogOutputChannel, type TextDocument, Uri, window } from 'vscode';
 import {
   type BaseLanguageClient,
   ExecuteCommandRequest,
@@ -9,9 +9,10 @@ import {
 } from 'vscode-languageclient';
 import { documentSelector } from './gate';
 import {
+  type Choices,
+  ChoicesNotification,
   type CommandResult,
-  type DialectChoices,
-  DialectsNotification,
+  NEXT_PROBLEM,
   type ReplayAnswer,
   type ReplayParams,
   ReplayRequest,
@@ -29,14 +30,14 @@ export class Server {
 
   private readonly createClient: CreateClient;
   private readonly output: LogOutputChannel;
-  private readonly choices: () => DialectChoices;
+  private readonly choices: () => Choices;
   private readonly onStatus: (status: Status) => void;
   private readonly onLenses: (document: TextDocument, lenses: readonly CodeLens[]) => void;
 
   constructor(
     createClient: CreateClient,
     output: LogOutputChannel,
-    choices: () => DialectChoices,
+    choices: () => Choices,
     onStatus: (status: Status) => void,
     onLenses: (document: TextDocument, lenses: readonly CodeLens[]) => void,
   ) {
@@ -96,7 +97,7 @@ export class Server {
   async sendChoices(): Promise<void> {
     if (!this.isStarted) return this.start(); // it gets them when it starts
     await this.starting;
-    await this.client?.sendNotification(DialectsNotification, { dialects: this.choices() });
+    await this.client?.sendNotification(ChoicesNotification, this.choices());
   }
 
   private async launch(): Promise<void> {
@@ -104,7 +105,7 @@ export class Server {
       documentSelector,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => ({ status: true, dialects: this.choices() }),
+      initializationOptions: () => ({ status: true, ...this.choices() }),
       diagnosticPullOptions: { onChange: true, onSave: false },
       middleware: {
         provideCodeLenses: async (document, token, next) => {
@@ -112,10 +113,25 @@ export class Server {
           if (!token.isCancellationRequested) this.onLenses(document, lenses ?? []);
           return lenses;
         },
+        // What a lens or an action names is run by the editor as a command of its own.
+        executeCommand: (command, args, next) => {
+          const [argument] = args;
+          if (command === NEXT_PROBLEM) return next(command, [{ ...argument, position: cursorIn(argument?.uri) }]);
+          return next(command, args);
+        },
       },
       markdown: { isTrusted: false, supportHtml: false },
     });
     this.client.onNotification(StatusNotification, this.onStatus);
     await this.client.start();
   }
+}
+
+/** Where the person is in a document: the next problem is the one behind it. */
+function cursorIn(uri: unknown): { readonly line: number; readonly character: number } | undefined {
+  const editor = window.activeTextEditor;
+  if (editor === undefined || typeof uri !== 'string') return undefined;
+  if (editor.document.uri.toString() !== Uri.parse(uri).toString()) return undefined;
+  const { line, character } = editor.selection.active;
+  return { line, character };
 }

@@ -8,15 +8,17 @@ import {
   window,
   workspace,
 } from 'vscode';
+import type { Target } from '../../../server/src/core/index';
+import { Chosen } from './chosen';
 import { ConversionDetails } from './conversionDetails';
 import { convertTo } from './convertTo';
 import { CutLines } from './cutLines';
-import { askDialect, ChosenDialects } from './dialects';
-import { isConfigFile, isConfigured, isTranscript } from './gate';
+import { askDialect, askTarget } from './dialects';
+import { isConfigFile, isConfigured, isSessionLog, isTranscript } from './gate';
 import { insertTextAsMessage } from './insertText';
-import { normalizeFile } from './normalizeFile';
+import { normalizeFile, offerDialect } from './normalizeFile';
 import { ConversionPreviews } from './previewAs';
-import type { Status } from './protocol';
+import type { DialectChoice, Status } from './protocol';
 import { ReplayReports } from './replayReports';
 import { replayWindows } from './replayWindows';
 import { openSample } from './sample';
@@ -27,23 +29,29 @@ import { trimToBudget } from './trimToBudget';
 /** So long after the last key in a document that is not ours it is looked at again: it may have become a transcript. */
 const LOOK_AGAIN_MS = 400;
 
+/** So long a text that was whole may be broken before the status bar warns of it. */
+const BREAKING_MS = 1500;
+
 /** The extension, the same on the desktop and in the browser: the entry files say only how the server is started. */
 export class TranscriptLint {
   private readonly server: Server;
-  private readonly choices: ChosenDialects;
+  private readonly dialects: Chosen<DialectChoice>;
+  private readonly targets: Chosen<Target>;
   private readonly statuses = new Map<string, Status>();
   private readonly items = new StatusItems();
   private readonly cuts = new CutLines();
   private readonly reports = new ReplayReports();
   private watchers: Disposable[] = [];
+  private pending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: ExtensionContext, createClient: CreateClient) {
     const output = window.createOutputChannel('Transcript Lint', { log: true });
-    this.choices = new ChosenDialects(context.workspaceState);
+    this.dialects = new Chosen(context.workspaceState, 'dialects');
+    this.targets = new Chosen(context.workspaceState, 'targets');
     this.server = new Server(
       createClient,
       output,
-      () => this.choices.all(),
+      () => ({ dialects: this.dialects.all(), targets: this.targets.all() }),
       (status) => this.setStatus(status),
       (document, lenses) => this.cuts.draw(document, lenses),
     );
@@ -57,6 +65,7 @@ export class TranscriptLint {
       details,
       previews,
       { dispose: () => this.unwatch() },
+      { dispose: () => clearTimeout(this.pending) },
       commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, isOurs)),
       commands.registerCommand('transcriptLint.trimToBudget', () =>
         trimToBudget(this.server, context.workspaceState, isOurs),
@@ -69,6 +78,7 @@ export class TranscriptLint {
       commands.registerCommand('transcriptLint.goToFailure', () => this.reports.goToFailure()),
       commands.registerCommand('transcriptLint.insertText', () => insertTextAsMessage(this.server, isOurs)),
       commands.registerCommand('transcriptLint.selectDialect', () => this.selectDialect()),
+      commands.registerCommand('transcriptLint.selectTarget', () => this.selectTarget()),
       commands.registerCommand('transcriptLint.restartServer', () => this.restart()),
       commands.registerCommand('transcriptLint.showOutput', () => output.show()),
       commands.registerCommand('transcriptLint.openSample', openSample),
@@ -85,7 +95,7 @@ export class TranscriptLint {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const lookAt = (document: TextDocument) => {
       if (this.server.isStarted) return;
-      if (isTranscript(document) || isConfigFile(document) || this.choices.of(document.uri)) void this.start();
+      if (isTranscript(document) || isConfigFile(document) || this.dialects.of(document.uri)) void this.start();
     };
     this.watchers = [
       workspace.onDidOpenTextDocument(lookAt),
@@ -128,7 +138,17 @@ export class TranscriptLint {
 
   private setStatus(status: Status): void {
     // The server spells URIs as it got them; the editor's own spelling is the key.
-    this.statuses.set(Uri.parse(status.uri).toString(), status);
+    const key = Uri.parse(status.uri).toString();
+    const before = this.statuses.get(key);
+    clearTimeout(this.pending);
+    // Between two quotes nothing parses. Who types on is not to be warned at each of them, who stops is.
+    const isBreaking = before !== undefined && before.notChecked === null && status.notChecked !== null;
+    if (!isBreaking) this.tellStatus(key, status);
+    else this.pending = setTimeout(() => this.tellStatus(key, status), BREAKING_MS);
+  }
+
+  private tellStatus(key: string, status: Status): void {
+    this.statuses.set(key, status);
     this.showActive();
   }
 
@@ -138,7 +158,10 @@ export class TranscriptLint {
     const status = document && this.statuses.get(document.uri.toString());
     if (document && status) this.items.show(document, status);
     else this.items.hide();
-    void commands.executeCommand('setContext', 'transcriptLint.isTranscript', typeof status?.dialect === 'string');
+    const isOurs = typeof status?.dialect === 'string';
+    void commands.executeCommand('setContext', 'transcriptLint.isTranscript', isOurs);
+    const isSession = !isOurs && document !== undefined && isSessionLog(document);
+    void commands.executeCommand('setContext', 'transcriptLint.isSession', isSession);
   }
 
   private async selectDialect(): Promise<void> {
@@ -146,10 +169,22 @@ export class TranscriptLint {
     if (document === undefined) return;
     const { uri } = document;
     const detected = this.statuses.get(uri.toString())?.dialect ?? undefined;
-    const answer = await askDialect(detected, this.choices.of(uri));
+    const answer = await askDialect(detected, this.dialects.of(uri));
     if (answer === undefined) return;
-    await this.choices.set(uri, answer.choice);
+    await this.dialects.set(uri, answer.choice);
     this.unwatch();
+    await this.server.sendChoices();
+  }
+
+  private async selectTarget(): Promise<void> {
+    const document = window.activeTextEditor?.document;
+    const status = document && this.statuses.get(document.uri.toString());
+    if (document === undefined || status === undefined || status.dialect === null) {
+      return offerDialect(window.activeTextEditor);
+    }
+    const answer = await askTarget(status.dialect, status.target, this.targets.of(document.uri));
+    if (answer === undefined) return;
+    await this.targets.set(document.uri, answer.choice);
     await this.server.sendChoices();
   }
 }

@@ -1,4 +1,5 @@
 import {
+  dialectNames,
   estimateEntry,
   nodeAt,
   type PreparedConversation,
@@ -141,7 +142,7 @@ function requestOf(
   const at = pointer === '' ? '' : ` of ${pointer}`;
   if (!countingTargets.includes(target) || dialect !== 'messages') {
     throw new UsageError(
-      `--ask-provider: no endpoint counts ${dialect} requests for ${target}, the target${at}; Anthropic's counts those of its own dialect`,
+      `--ask-provider: no endpoint counts ${dialectNames[dialect]} requests for ${target}, the target${at}; Anthropic's counts those of its own dialect`,
     );
   }
   if (model === undefined) throw new UsageError(`--ask-provider: the model${at} is not named; add --model`);

@@ -5,6 +5,7 @@ import {
   counted,
   defaultResolvedConfig,
   destinationOf,
+  dialectNames,
   type Finding,
   pointerOf,
   type ResolvedConfig,
@@ -138,7 +139,7 @@ function requestOf(conversation: Conversation, options: ConvertOptions): Omit<Re
   const at = pointer === '' ? '' : ` of ${pointer}`;
   if (!countingTargets.includes(target) || dialect !== 'messages') {
     throw new UsageError(
-      `--verify: no endpoint judges ${dialect} requests for ${target}, the target${at}; Anthropic's judges those of its own dialect`,
+      `--verify: no endpoint judges ${dialectNames[dialect]} requests for ${target}, the target${at}; Anthropic's judges those of its own dialect`,
     );
   }
   const model = options.model ?? conversation.model;

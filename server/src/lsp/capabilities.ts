@@ -19,6 +19,7 @@ export const COMMANDS = {
   insertText: `${SOURCE}.insertText`,
   trim: `${SOURCE}.trim`,
   convert: `${SOURCE}.convert`,
+  nextProblem: `${SOURCE}.nextProblem`,
 } as const;
 
 /** What the client can do, read once from `initialize`; the rest of the server asks nothing else. */
@@ -33,8 +34,8 @@ export interface ClientFeatures {
   readonly codeActionLiterals: boolean;
   readonly resolvesEdits: boolean;
   readonly preferredActions: boolean;
-  readonly disabledActions: boolean;
   readonly refreshesLenses: boolean;
+  readonly showsDocuments: boolean;
   readonly documentChanges: boolean;
   readonly appliesEdits: boolean;
   readonly configuration: boolean;
@@ -45,7 +46,7 @@ export interface ClientFeatures {
 }
 
 export function readClient({ capabilities }: InitializeParams): ClientFeatures {
-  const { textDocument, workspace, general } = capabilities;
+  const { textDocument, workspace, general, window } = capabilities;
   const pull = textDocument?.diagnostic;
   // Before 3.18 the details of diagnostics stood under `publishDiagnostics` alone, for pull clients too.
   const details = { ...textDocument?.publishDiagnostics, ...pull };
@@ -60,8 +61,8 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
     codeActionLiterals: action?.codeActionLiteralSupport !== undefined,
     resolvesEdits: action?.dataSupport === true && action.resolveSupport?.properties.includes('edit') === true,
     preferredActions: action?.isPreferredSupport === true,
-    disabledActions: action?.disabledSupport === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    showsDocuments: window?.showDocument?.support === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
     appliesEdits: workspace?.applyEdit === true,
     configuration: workspace?.configuration === true,

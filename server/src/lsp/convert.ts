@@ -101,8 +101,6 @@ export interface ActionParts {
   readonly kind: CodeActionKind;
   readonly isPreferred?: boolean;
   readonly diagnostics?: readonly Diagnostic[];
-  /** Why it cannot be chosen. */
-  readonly disabled?: string;
   /** Either the edit itself or what `codeAction/resolve` makes it from. */
   readonly edit?: WorkspaceEdit;
   readonly data?: unknown;
@@ -114,7 +112,6 @@ export function toCodeAction(parts: ActionParts, client: ClientFeatures): CodeAc
     kind: parts.kind,
     ...(parts.diagnostics && parts.diagnostics.length > 0 && { diagnostics: [...parts.diagnostics] }),
     ...(client.preferredActions && parts.isPreferred && { isPreferred: true }),
-    ...(parts.disabled !== undefined && { disabled: { reason: parts.disabled } }),
     ...(parts.edit && { edit: parts.edit }),
     ...(parts.data !== undefined && { data: parts.data }),
   };

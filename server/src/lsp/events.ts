@@ -10,11 +10,11 @@ import { ConfigWatch } from './configWatch';
 import { guardTask } from './guard';
 import type { Publisher } from './publish';
 import type { Session } from './session';
-import { type DialectChoices, SECTION, sectionOf } from './settings';
+import { type Choices, SECTION, sectionOf } from './settings';
 import type { StatusTeller } from './status';
 
-/** A person chose dialects; the client sends all choices each time. */
-const DialectsNotification = new NotificationType<{ readonly dialects: DialectChoices }>('transcriptLint/dialects');
+/** A person chose dialects or targets; the client sends all choices each time. */
+const ChoicesNotification = new NotificationType<Choices>('transcriptLint/dialects');
 
 interface Listeners {
   /** Undefined when the client pulls. */
@@ -70,8 +70,8 @@ export function listenToConfiguration(session: Session, publisher: Publisher | u
     const isOurs = changes.some(({ uri }) => isConfigFile(uri) && !uri.includes('/node_modules/'));
     return isOurs ? reread(session, publisher) : undefined;
   });
-  connection.onNotification(DialectsNotification, ({ dialects }) => {
-    settings.choose(dialects);
+  connection.onNotification(ChoicesNotification, (choices) => {
+    settings.choose(choices);
     return lookAgain(session, publisher);
   });
 }

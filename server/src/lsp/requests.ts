@@ -57,7 +57,7 @@ function answerLenses(session: Session): void {
     guardRequest(session, 'codeLens/resolve', async (lens: CodeLens) => {
       const data: LensData | undefined = lens.data;
       const document = data && (await session.ready(data.uri));
-      return document === undefined || data === undefined ? lens : resolveLens(document, lens, data);
+      return document === undefined || data === undefined ? lens : resolveLens(document, lens, data, client);
     }),
   );
 }

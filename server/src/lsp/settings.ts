@@ -1,5 +1,14 @@
 import type { Connection, InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
-import { type Config, defaultConfig, type ResolvedConfig, readConfig, resolveConfig, ruleIds } from '../core/index';
+import {
+  type Config,
+  defaultConfig,
+  type ResolvedConfig,
+  readConfig,
+  resolveConfig,
+  ruleIds,
+  type Target,
+  targetIds,
+} from '../core/index';
 import type { ClientFeatures } from './capabilities';
 import type { ConfigFiles, PartialConfig } from './configFiles';
 import type { Log } from './guard';
@@ -11,10 +20,16 @@ export const SECTION = 'transcriptLint';
 export type DialectChoice = ResolvedConfig['dialect'] | 'none';
 export type DialectChoices = Readonly<Record<string, DialectChoice>>;
 
+/** What a person chose for single documents, by their URIs. */
+export interface Choices {
+  readonly dialects?: DialectChoices;
+  readonly targets?: Readonly<Record<string, Target>>;
+}
+
 /** Everything that decides how one document is read: editor settings, configuration files, a person's choice of dialect. */
 export class Settings {
   private folders: readonly string[] = [];
-  private choices: DialectChoices = {};
+  private choices: Choices = {};
   /** From `initializationOptions`; what the client says later goes before it. */
   private initial: PartialConfig = {};
   /** Sent along with a change by a client that cannot be asked. */
@@ -44,8 +59,7 @@ export class Settings {
       const base = resolveConfig(complete(editor), pathUnder(innermost(this.folders, uri), uri));
       const resolved = file?.config ? resolveConfig(over(base, file.config), pathUnder(file.folder, uri)) : base;
       const listed = resolved.file === 'unlisted' ? { ...resolved, file: base.file } : resolved;
-      const choice = this.choices[uri];
-      return choice === undefined ? listed : { ...listed, file: choice };
+      return this.withChoices(uri, listed);
     }
   }
 
@@ -53,7 +67,8 @@ export class Settings {
   start({ workspaceFolders, rootUri, initializationOptions }: InitializeParams): void {
     const root = rootUri ? [rootUri] : [];
     this.folders = (workspaceFolders?.map(({ uri }) => uri) ?? root).map(withoutSlash);
-    this.choices = initializationOptions?.dialects ?? {};
+    const { dialects, targets } = initializationOptions ?? {};
+    this.choices = { dialects, targets };
     this.initial = this.read(initializationOptions);
   }
 
@@ -63,7 +78,7 @@ export class Settings {
     this.pushed = this.read(raw);
   }
 
-  choose(choices: DialectChoices): void {
+  choose(choices: Choices): void {
     this.generation += 1;
     this.choices = choices;
   }
@@ -94,6 +109,12 @@ export class Settings {
   /** A document was closed. */
   release(uri: string): void {
     this.asked.delete(uri);
+  }
+
+  private withChoices(uri: string, config: ResolvedConfig): ResolvedConfig {
+    const file = this.choices.dialects?.[uri] ?? config.file;
+    const chosen = this.choices.targets?.[uri];
+    return { ...config, file, ...(chosen !== undefined && targetIds.includes(chosen) && { target: chosen }) };
   }
 
   private async editorSettings(uri: string): Promise<PartialConfig> {

@@ -2,6 +2,7 @@ import { NotificationType, RequestType } from 'vscode-languageserver';
 import type { Analysis } from '../core/index';
 import { reportedFindings } from './diagnostics';
 import type { OpenDocument } from './documents';
+import { uncheckedText } from './handlers/lensFacts';
 import type { Session } from './session';
 
 /** What an editor shows of the active document beside its diagnostics. `dialect` is null when it is not ours. */
@@ -11,6 +12,8 @@ export interface Status {
   readonly target: Analysis['target'] | null;
   readonly evidence: readonly string[];
   readonly conversations: number;
+  /** Why some or all of it was not checked; null where all was. */
+  readonly notChecked: string | null;
   readonly problems: {
     readonly errors: number;
     readonly warnings: number;
@@ -38,6 +41,7 @@ export function statusOf(document: OpenDocument): Status {
     target,
     evidence: evidence.slice(0, MAX_EVIDENCE),
     conversations: conversations.length,
+    notChecked: dialect === null ? null : uncheckedText(document),
     problems,
   };
 }

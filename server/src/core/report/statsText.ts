@@ -1,4 +1,5 @@
 import type { StatsReport } from '../engine/types';
+import { dialectNames } from '../model/dialectNames';
 import { columns, histogram } from './bars';
 import { estimatorName, many, numberText, percentText } from './replayWords';
 import type { Medium } from './types';
@@ -19,7 +20,7 @@ export function statsText(report: StatsReport, medium: Medium): string {
   ];
   const sections = [
     head,
-    table('Dialects', report.dialects, sides.request, medium),
+    table('Dialects', named(report.dialects), sides.request, medium),
     table('Providers whose rules apply', report.targets, sides.request, medium),
     table('Models that are named', report.models, sides.request, medium),
     table('Messages by role', messages.byRole, messages.total, medium),
@@ -40,6 +41,11 @@ function others({ sides: { response, assertion } }: StatsReport): string {
     ...(assertion > 0 ? [many(assertion, 'expectation')] : []),
   ];
   return parts.length === 0 ? '' : ` Not counted: ${parts.join(' and ')} in the same files.`;
+}
+
+function named(counts: StatsReport['dialects']): Readonly<Record<string, number>> {
+  const entries = Object.entries(counts) as [keyof typeof dialectNames, number][];
+  return Object.fromEntries(entries.map(([id, count]) => [dialectNames[id], count]));
 }
 
 /** More names than this are no overview. */

@@ -1,13 +1,8 @@
 import type { JsonNode } from '../json/node';
-import type { Dialect, Message } from '../model/types';
+import { dialectNames } from '../model/dialectNames';
+import type { Message } from '../model/types';
 import { listed } from '../text/quote';
 import type { Rule } from './types';
-
-const SHAPES: Readonly<Record<Dialect, string>> = {
-  flat: 'the flat shape',
-  chat: 'Chat Completions',
-  messages: 'Messages',
-};
 
 export const dialectNotAccepted: Rule = {
   meta: {
@@ -26,12 +21,12 @@ export const dialectNotAccepted: Rule = {
       const at = placeOfDialect(message);
       if (at === undefined) continue;
       const shapes = listed(
-        dialects.map((one) => SHAPES[one]),
+        dialects.map((one) => dialectNames[one]),
         'or',
       );
       report({
         at,
-        message: `${target.name} takes ${shapes}, and this is ${SHAPES[dialect]}. Convert the conversation (transcript-lint convert --to ${dialects[0] ?? 'chat'}), or choose the target that it goes to.`,
+        message: `${target.name} takes ${shapes}, and this is ${dialectNames[dialect]}. Convert the conversation (transcript-lint convert --to ${dialects[0] ?? 'chat'}), or choose the target that it goes to.`,
         values: { i: message.index },
       });
       return;

@@ -49,6 +49,11 @@ const providers: readonly TargetProfile[] = [
 export const profiles: readonly TargetProfile[] = [...providers, strictOf(providers)];
 
 /** What a configuration may name. */
+/** As people write them. */
+export const targetNames: Readonly<Record<string, string>> = Object.fromEntries(
+  profiles.map(({ id, name }) => [id, name]),
+);
+
 export const targetIds: readonly Target[] = profiles.map((profile) => profile.id);
 
 const byId = new Map(profiles.map((profile) => [profile.id, profile]));

@@ -18,6 +18,7 @@ import {
   type ActionRequest,
   convertOffers,
   fixAllOffers,
+  fixFileOffers,
   fixRuleOffers,
   normalizeOffers,
   normalizeOneOffers,
@@ -34,19 +35,24 @@ export interface DeferredEdit {
   readonly wanted: WholeFileEdit;
 }
 
-/** Who offers what, in the order of a menu. `isCostly`: looks at the whole file, so not in a menu that opens by itself. */
+/**
+ * Who offers what, in the order of a menu. `isCostly`: looks at the whole file, so not in a menu that opens by itself. `isAside`: rewrites
+ * the whole file whatever the problem is, so not among the fixes of one.
+ */
 const PROVIDERS: readonly {
   readonly kinds: readonly string[];
   readonly isCostly?: boolean;
+  readonly isAside?: boolean;
   readonly offers: (request: ActionRequest) => readonly Offer[];
 }[] = [
   { kinds: [CodeActionKind.QuickFix], offers: quickFixOffers },
   { kinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite], offers: messageOffers },
   { kinds: [CodeActionKind.QuickFix], offers: fixRuleOffers },
-  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: coercionsOfFile },
-  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: normalizeOneOffers },
-  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: trimOffers },
-  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, offers: convertOffers },
+  { kinds: [CodeActionKind.QuickFix], offers: fixFileOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: coercionsOfFile },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: normalizeOneOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: trimOffers },
+  { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: convertOffers },
   { kinds: [FIX_ALL_KIND], isCostly: true, offers: fixAllOffers },
   { kinds: [NORMALIZE_KIND], isCostly: true, offers: normalizeOffers },
 ];
@@ -62,9 +68,12 @@ export function codeActions(
   const isAsked = (kind: string) =>
     only === undefined || only.length === 0 || only.some((asked) => `${kind}.`.startsWith(`${asked}.`));
   // VS Code asks at every cursor move; without a kind it wants what the light bulb shows.
-  const isByItself = triggerKind === CodeActionTriggerKind.Automatic && (only === undefined || only.length === 0);
+  const isAnyKind = only === undefined || only.length === 0;
+  const isByItself = triggerKind === CodeActionTriggerKind.Automatic && isAnyKind;
   const request = requestOf(document, params);
-  return PROVIDERS.filter(({ kinds, isCostly }) => kinds.some(isAsked) && !(isCostly && isByItself))
+  const isAtProblem = isAnyKind && request.candidates.length > 0;
+  return PROVIDERS.filter(({ kinds }) => kinds.some(isAsked))
+    .filter(({ isCostly, isAside }) => !(isCostly && isByItself) && !(isAside && isAtProblem))
     .flatMap(({ offers }) => offers(request))
     .filter(({ kind }) => isAsked(kind))
     .flatMap((offer) => toAction(document, offer, client));
@@ -85,10 +94,6 @@ function requestOf(document: OpenDocument, params: CodeActionParams): ActionRequ
 
 function toAction(document: OpenDocument, offer: Offer, client: ClientFeatures): (CodeAction | Command)[] {
   const { uri, version } = document;
-  if (offer.disabled !== undefined) {
-    const { title, kind, disabled } = offer;
-    return client.codeActionLiterals && client.disabledActions ? [toCodeAction({ title, kind, disabled }, client)] : [];
-  }
   if (client.codeActionLiterals) {
     if ('wanted' in offer && client.resolvesEdits) {
       const data: DeferredEdit = { uri, version, wanted: offer.wanted };

@@ -9,6 +9,7 @@ import {
   type Dialect,
   destinationOf,
   dialectIds,
+  dialectNames,
   type Edit,
   nodeAt,
   printJson,
@@ -53,21 +54,11 @@ export interface ConversionReport {
   readonly problems: readonly (Told & { readonly rule: string; readonly severity: Severity })[];
 }
 
-const NAMES: Readonly<Record<Dialect, string>> = {
-  chat: 'Chat Completions',
-  messages: 'Messages',
-  flat: 'Flat',
-};
-
 /** Nobody reads more marks than this, and each costs the editor something at every key. */
 const MOST_PLACES = 500;
 
 /** How a new document is read that took the place of a log. */
 const AS_JSON = { uri: 'converted.json', languageId: 'json' } as const;
-
-export function nameOfDialect(dialect: Dialect): string {
-  return NAMES[dialect];
-}
 
 const known = new WeakMap<Analysis, Map<string, ConvertTextResult>>();
 
@@ -130,7 +121,7 @@ export function conversionReport(
     entries.map((entry) => ({ ...entry, ...here(entry.pointer) }));
   return {
     to,
-    name: NAMES[to],
+    name: dialectNames[to],
     ok: result.ok,
     summary: summaryOfConversion(result),
     ...(refused && {

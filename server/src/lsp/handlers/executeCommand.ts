@@ -2,6 +2,7 @@ import { type ExecuteCommandParams, LSPErrorCodes, ResponseError, type TextEdit 
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type ConvertOptions,
+  dialectNames,
   insertMessage,
   rewriteText,
   type TextInput,
@@ -22,11 +23,11 @@ import {
   conversionOf,
   conversionReport,
   dialectOf,
-  nameOfDialect,
   otherDialects,
   refusalOf,
 } from './conversion';
 import { intactConversations } from './messageOffers';
+import { nextProblem } from './nextProblem';
 import { dropText, previewOf, type TrimPreview, type TrimRequest, windowFor } from './trim';
 import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
 
@@ -79,8 +80,9 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
   const argument = argumentOf(params);
   const run = RUN[params.command];
   const document = await session.ready(argument.uri);
-  if (run === undefined) throw failure(`There is no command ${params.command}.`);
   if (document === undefined) throw failure(`${argument.uri} is not open.`);
+  if (params.command === COMMANDS.nextProblem) return showNextProblem(session, document, argument);
+  if (run === undefined) throw failure(`There is no command ${params.command}.`);
   const preview = PREVIEW[params.command];
   if (argument.preview === true && preview !== undefined) return preview(document, argument);
   const { label, summary, edits, conversions } = run(document, argument);
@@ -91,6 +93,15 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
   if (!answer.applied)
     throw failure(`The editor did not apply "${label}": ${answer.failureReason ?? 'it gave no reason'}.`);
   return { applied: true, summary, ...more };
+}
+
+/** Shows the problem behind the argument's position, else the first one. */
+async function showNextProblem(session: Session, document: OpenDocument, argument: Argument): Promise<CommandResult> {
+  const next = nextProblem(document, argument);
+  if (next === undefined) return { applied: false, summary: '' };
+  const { uri } = document;
+  await session.connection.window.showDocument({ uri, takeFocus: true, selection: next.range });
+  return { applied: false, summary: next.message };
 }
 
 /** An action that was offered to a client without literals, with the edits it had then. */
@@ -142,8 +153,8 @@ function convert(document: OpenDocument, argument: Argument): Work {
   const report = conversionReport(document, to, result, false);
   const costs = report.summary === '' ? '' : ` (${report.summary})`;
   const edits = toTextEdits(document, conversionEdits(document, result));
-  const label = `Convert to ${nameOfDialect(to)}`;
-  return { label, summary: `converted to ${nameOfDialect(to)}${costs}`, edits, conversions: [report] };
+  const label = `Convert to ${dialectNames[to]}`;
+  return { label, summary: `converted to ${dialectNames[to]}${costs}`, edits, conversions: [report] };
 }
 
 /** With `to` the new document and what it costs; without, what each other dialect would cost. */

@@ -1,9 +1,8 @@
 import { CodeActionKind, type Diagnostic } from 'vscode-languageserver';
-import { dialectIds, type Edit, type Finding, rules } from '../../core/index';
+import { dialectIds, dialectNames, type Edit, type Finding, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
-import { conversionOf, nameOfDialect, refusalOf, summaryOfConversion } from './conversion';
 import type { Candidate } from './findingOf';
 import { intactConversations } from './messageOffers';
 import { configuredWindows, dropText, sizeText } from './trim';
@@ -23,8 +22,6 @@ export type Offer = {
   readonly kind: CodeActionKind;
   readonly isPreferred?: boolean;
   readonly diagnostics?: readonly Diagnostic[];
-  /** Why it cannot be had; shown by clients that show such offers. */
-  readonly disabled?: string;
 } & ({ readonly edits: () => readonly Edit[] } | { readonly wanted: WholeFileEdit });
 
 const SAFELY_FIXABLE: ReadonlySet<string> = new Set(
@@ -64,6 +61,18 @@ export function fixAllOffers({ document }: ActionRequest): Offer[] {
     : [];
 }
 
+/** The same beside the fixes of one problem, where the file has more that would be fixed. */
+export function fixFileOffers({ document, candidates }: ActionRequest): Offer[] {
+  if (candidates.length === 0) return [];
+  let fixable = 0;
+  for (const finding of reportedFindings(document)) {
+    if (isSafelyFixable(document, finding)) fixable += 1;
+    if (fixable === 2) break;
+  }
+  const title = 'Fix all of this file (safe fixes only)';
+  return fixable < 2 ? [] : [{ title, kind: CodeActionKind.QuickFix, wanted: { kind: 'fixAll' } }];
+}
+
 export function normalizeOffers({ document }: ActionRequest): Offer[] {
   const result = normalizationOf(document);
   if (result.edits.length === 0) return [];
@@ -95,9 +104,6 @@ export function trimOffers({ document, start, end }: ActionRequest): Offer[] {
   return [{ title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'trim', conversation: first.pointer } }];
 }
 
-/** Larger texts take longer to convert than a menu may take to open, so their offers do not say what it would cost. */
-const LARGEST_FORESEEN = 100_000;
-
 /** The conversations of the file in another dialect, where the one at the cursor is in one. */
 export function convertOffers({ document, start, end }: ActionRequest): Offer[] {
   const { conversations } = document.transcript;
@@ -108,17 +114,14 @@ export function convertOffers({ document, start, end }: ActionRequest): Offer[] 
   const meant = around ?? (conversations.length === 1 ? requests[0] : undefined);
   if (meant === undefined) return [];
   const what = requests.length > 1 ? `all ${requests.length} conversations ` : '';
-  return dialectIds.flatMap((to): Offer[] => {
-    if (to === meant.dialect) return [];
-    const title = `Convert ${what}to ${nameOfDialect(to)}`;
-    const offer = { title, kind: CodeActionKind.RefactorRewrite, wanted: { kind: 'convert', to } } as const;
-    if (document.text.length > LARGEST_FORESEEN) return [offer];
-    const result = conversionOf(document, { to });
-    const refused = refusalOf(result);
-    if (refused !== undefined) return [{ ...offer, disabled: refused.message }];
-    const summary = summaryOfConversion(result);
-    return [summary === '' ? offer : { ...offer, title: `${title} (${summary})` }];
-  });
+  // What it would cost is worked out when somebody chooses it: a menu must open at once.
+  return dialectIds
+    .filter((to) => to !== meant.dialect)
+    .map((to) => ({
+      title: `Convert ${what}to ${dialectNames[to]}`,
+      kind: CodeActionKind.RefactorRewrite,
+      wanted: { kind: 'convert', to },
+    }));
 }
 
 type Report = ReturnType<typeof normalizationOf>['conversations'][number];

@@ -1,0 +1,184 @@
+import {
+  type Analysis,
+  type Conversation,
+  type ConversationSummary,
+  dialectNames,
+  nodeAt,
+  shortDialectNames,
+  tokensOf,
+} from '../../core/index';
+import { reportedFindings } from '../diagnostics';
+import type { OpenDocument } from '../documents';
+import { counted } from './wholeFile';
+
+/** What is known of the conversations of one state of a text, by their pointers; for rows, by the number of the row. */
+export interface LensFacts {
+  readonly conversations: ReadonlyMap<string, ConversationSummary>;
+  /** As read: in the same order as the analysis has them. */
+  readonly read: ReadonlyMap<string, Conversation>;
+  /** Problems of each conversation; those of the file itself have none. */
+  readonly problems: ReadonlyMap<string, number>;
+  readonly rows: RowFacts | undefined;
+}
+
+export interface RowFacts {
+  readonly count: number;
+  /** The summary of each row that holds a conversation. */
+  readonly of: ReadonlyMap<number, ConversationSummary>;
+  /** Rows that do not parse, each with the offset of its first fault. */
+  readonly broken: ReadonlyMap<number, number>;
+  readonly problems: ReadonlyMap<number, number>;
+}
+
+const known = new WeakMap<Analysis, LensFacts>();
+
+/** Looked at once for each state of the text, in one pass over conversations and findings. */
+export function lensFacts(document: OpenDocument): LensFacts {
+  const analysis = document.analysis();
+  let facts = known.get(analysis);
+  if (facts === undefined) {
+    facts = gather(document, analysis);
+    known.set(analysis, facts);
+  }
+  return facts;
+}
+
+function gather(document: OpenDocument, { conversations, container }: Analysis): LensFacts {
+  const problems = new Map<string, number>();
+  const problemRows = new Map<number, number>();
+  const isRows = container === 'rows';
+  // Hints are style; Problems does not list them either.
+  for (const { severity, conversation, pointer } of reportedFindings(document)) {
+    if (severity === 'hint') continue;
+    const of = conversations[conversation]?.pointer;
+    if (of !== undefined) problems.set(of, (problems.get(of) ?? 0) + 1);
+    const row = isRows ? rowOf(of ?? pointer) : undefined;
+    if (row !== undefined) problemRows.set(row, (problemRows.get(row) ?? 0) + 1);
+  }
+  const read = document.transcript.conversations;
+  return {
+    conversations: new Map(conversations.map((summary) => [summary.pointer, summary])),
+    read: new Map(conversations.flatMap(({ pointer }, at) => (read[at] === undefined ? [] : [[pointer, read[at]]]))),
+    problems,
+    rows: isRows ? rowFacts(document, conversations, problemRows) : undefined,
+  };
+}
+
+function rowFacts(
+  { transcript }: OpenDocument,
+  conversations: readonly ConversationSummary[],
+  problems: ReadonlyMap<number, number>,
+): RowFacts {
+  const of = new Map<number, ConversationSummary>();
+  for (const summary of conversations) {
+    const row = rowOf(summary.pointer);
+    if (row !== undefined && !of.has(row)) of.set(row, summary);
+  }
+  const broken = new Map<number, number>();
+  for (const { row, start } of transcript.problems) {
+    if (row !== undefined && !broken.has(row)) broken.set(row, start);
+  }
+  return { count: transcript.root?.size ?? 0, of, broken, problems };
+}
+
+function rowOf(pointer: string): number | undefined {
+  const row = /^\/(\d+)/.exec(pointer)?.[1];
+  return row === undefined ? undefined : Number(row);
+}
+
+/** "OpenAI chat → azure"; the project's own shape is checked by its own rules, which needs no saying. */
+export function shapeText({ dialect, target }: Pick<ConversationSummary, 'dialect' | 'target'>): string {
+  return target === 'own' ? dialectNames[dialect] : `${dialectNames[dialect]} → ${target}`;
+}
+
+/** "OpenAI chat → azure · 62 turns · 5 tools · ~8.1k tokens" */
+export function headText({ read }: LensFacts, summary: ConversationSummary): string {
+  const conversation = read.get(summary.pointer);
+  const names = new Set(
+    conversation?.messages.flatMap(({ calls }) => calls.map((call) => call.nameNode?.text() ?? '')),
+  );
+  const tokens = conversation === undefined ? 0 : tokensOf(conversation);
+  return joined([
+    shapeText(summary),
+    counted(summary.turns, 'turn'),
+    counted(names.size, 'tool'),
+    `~${shortCount(tokens)} tokens`,
+  ]);
+}
+
+/** "4 problems", "no problems", or why nobody looked. */
+export function problemsText(document: OpenDocument, facts: LensFacts, pointer: string): string {
+  const count = facts.problems.get(pointer) ?? 0;
+  const conversation = facts.read.get(pointer);
+  const fault = conversation === undefined ? faultText(document) : faultText(document, conversation);
+  if (fault !== '') return joined([counted(count, 'problem'), fault]);
+  return count === 0 ? 'no problems' : counted(count, 'problem');
+}
+
+/** "not checked: syntax error at line 7"; empty where all was read. */
+export function faultText(document: OpenDocument, conversation?: Conversation): string {
+  const { transcript } = document;
+  if (conversation !== undefined && !transcript.hasFaultIn(conversation)) return '';
+  const { list } = conversation ?? {};
+  const inside = transcript.problems.find(
+    ({ start, end }) => list === undefined || (start <= list.end && end >= list.start),
+  );
+  const first = inside ?? transcript.problems[0];
+  if (first === undefined) return conversation === undefined ? '' : 'not checked: syntax error';
+  const { line } = document.positionAt(first.start);
+  return first.rule === 'syntax-error' ? `not checked: syntax error at line ${line + 1}` : `not checked: ${first.rule}`;
+}
+
+/** "not checked: syntax error at line 7", "2 of 40 rows not checked"; null where all was read. */
+export function uncheckedText(document: OpenDocument): string | null {
+  const { rows, read } = lensFacts(document);
+  if (rows !== undefined)
+    return rows.broken.size === 0 ? null : `${rows.broken.size} of ${counted(rows.count, 'row')} not checked`;
+  const { transcript } = document;
+  if (transcript.problems.length === 0) return null;
+  const faulty = [...read.values()].filter((conversation) => transcript.hasFaultIn(conversation));
+  const [first] = faulty;
+  if (first === undefined) return null;
+  const text = faultText(document, first);
+  return read.size === 1 ? text : `${faulty.length} of ${counted(read.size, 'conversation')} ${text}`;
+}
+
+/** "40 rows · 39 chat, 1 broken · 9 problems in 5 rows · next" */
+export function rowsText({ count, of, broken, problems }: RowFacts, shown: number): string {
+  const kinds = new Map<string, number>();
+  const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  for (const [row, { dialect }] of of) if (!broken.has(row)) add(shortDialectNames[dialect]);
+  const others = count - [...kinds.values()].reduce((sum, one) => sum + one, 0) - broken.size;
+  const parts = [...kinds].map(([kind, many]) => `${shortCount(many)} ${kind}`);
+  if (broken.size > 0) parts.push(`${shortCount(broken.size)} broken`);
+  if (others > 0) parts.push(`${shortCount(others)} other`);
+  const all = [...problems.values()].reduce((sum, one) => sum + one, 0);
+  const where = shown < problems.size ? `; the first ${shown} have a line` : '';
+  return joined([
+    counted(count, 'row'),
+    parts.join(', '),
+    all === 0 ? 'no problems' : `${counted(all, 'problem')} in ${counted(problems.size, 'row')}${where}`,
+    all === 0 ? '' : 'next',
+  ]);
+}
+
+/** 812, 8.1k, 120k */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  const thousands = count / 1000;
+  return thousands < 99.95
+    ? `${(Math.round(thousands * 10) / 10).toString()}k`
+    : `${Math.round(thousands).toLocaleString('en-US')}k`;
+}
+
+/** Where the line of one of several conversations stands: above its request, where it has one. */
+export function placeOf(document: OpenDocument, facts: LensFacts, pointer: string): number | undefined {
+  const conversation = facts.read.get(pointer);
+  if (conversation !== undefined) return (conversation.body ?? conversation.list).start;
+  const { root } = document.transcript;
+  return root && nodeAt(root, pointer)?.start;
+}
+
+export function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}
