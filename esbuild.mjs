@@ -9,6 +9,21 @@ import { writeNotices } from './scripts/notices.mjs';
 const watch = process.argv.includes('--watch');
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
+/**
+ * The package does not say that importing it does nothing, so that it would be carried where nothing of it is used: by the library,
+ * whose configuration is a value. @type {import('esbuild').Plugin}
+ */
+const parserWhereUsed = {
+  name: 'parser-where-used',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^jsonc-parser$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === parserWhereUsed) return undefined; // our own question
+      const found = await resolve(path, { importer, resolveDir, kind, pluginData: parserWhereUsed });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
+
 /** @satisfies {import('esbuild').BuildOptions} */
 const common = {
   absWorkingDir: import.meta.dirname,
@@ -20,6 +35,7 @@ const common = {
   mainFields: ['module', 'main'],
   define: { TRANSCRIPT_LINT_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
+  plugins: [parserWhereUsed],
 };
 /** @satisfies {import('esbuild').BuildOptions} */
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
@@ -78,7 +94,7 @@ const bundles = [
     entryPoints: ['server/src/main/cli.ts'],
     outfile: 'dist/cli/cli.cjs',
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [encodingsApart],
+    plugins: [...common.plugins, encodingsApart],
   },
   {
     ...node,
@@ -102,7 +118,7 @@ const bundles = [
     entryPoints: [`server/src/main/${runner}.ts`],
     outfile: `dist/lib/${runner}.${ending}`,
     external: ['vitest', '@jest/globals'],
-    plugins: [matchersApart],
+    plugins: [...common.plugins, matchersApart],
   })),
   ...encodings.map((encoding) => ({
     ...common,

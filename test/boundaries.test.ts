@@ -11,12 +11,12 @@ const root = join(import.meta.dirname, '..');
  */
 const table: Readonly<Record<string, readonly string[]>> = {
   'core/text': [],
-  'core/json': ['core/text', 'jsonc-parser', 'yaml'],
+  'core/json': ['core/text', 'yaml'],
   'core/model': ['core/text', 'core/json'],
   'core/dialects': ['core/model', 'core/json', 'core/text'],
   'core/targets': ['core/model', 'core/json', 'core/text'],
   'core/detect': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'picomatch'],
-  'core/config': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'picomatch'],
+  'core/config': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'jsonc-parser', 'picomatch'],
   'core/rules': ['core/model', 'core/targets', 'core/json', 'core/text'],
   'core/normalize': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/message': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],

@@ -109,16 +109,15 @@ describe('the library', () => {
     });
   });
 
-  test('is made of the core and its three packages alone', () => {
-    const allowed = /^(server\/src\/(core\/|main\/(lib|replay)\.ts$)|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
+  test('is made of the core and its two packages alone', () => {
+    const allowed = /^(server\/src\/(core\/|main\/(lib|replay)\.ts$)|node_modules\/(picomatch|yaml)\/)/;
     const inputs = inputsOf('dist/lib/index.mjs');
     expect(inputs.filter((input) => !allowed.test(input))).toEqual([]);
     expect(inputs.some((input) => input.startsWith('server/src/core/'))).toBe(true);
   });
 
   test('has matchers that import their test runner and nothing else', () => {
-    const allowed =
-      /^(server\/src\/(core\/|main\/(matchers\/|replay\.ts$))|node_modules\/(jsonc-parser|picomatch|yaml)\/)/;
+    const allowed = /^(server\/src\/(core\/|main\/(matchers\/|replay\.ts$))|node_modules\/(picomatch|yaml)\/)/;
     expect(inputsOf('dist/lib/matchers.cjs').filter((input) => !allowed.test(input))).toEqual([]);
     const importsOf = (file: string) => bundleOf(file).outputs[file]?.imports.map(({ path }) => path);
     expect(importsOf('dist/lib/matchers.cjs')).toEqual([]);
@@ -250,6 +249,21 @@ test.each([
   expect(inputsOf(file).filter((input) => input.includes('gpt-tokenizer'))).toEqual([]);
 });
 
+describe('the parser of configuration files', () => {
+  const isParser = (input: string) => input.startsWith('node_modules/jsonc-parser/');
+
+  test.each(['dist/server/server.cjs', 'dist/cli/cli.cjs'])('is in %s, which reads them', (file) => {
+    expect(inputsOf(file)).toContainEqual(expect.stringMatching(/jsonc-parser.*\/parser\.js$/));
+  });
+
+  test.each(['dist/client/extension.cjs', 'dist/lib/index.mjs', 'dist/lib/matchers.cjs'])(
+    'is not in %s, which does neither',
+    (file) => {
+      expect(inputsOf(file).filter(isParser)).toEqual([]);
+    },
+  );
+});
+
 describe('the language server', () => {
   test.each([
     ['the extension’s bundle', 'dist/server/server.cjs', ['--stdio']],
@@ -292,7 +306,7 @@ describe('the packages', () => {
       .flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
     expect(named).toEqual([...new Set(bundled)].sort());
     expect(named).toEqual(
-      expect.arrayContaining(['commander', 'picomatch', 'vscode-jsonrpc', 'vscode-languageclient']),
+      expect.arrayContaining(['commander', 'jsonc-parser', 'picomatch', 'vscode-jsonrpc', 'vscode-languageclient']),
     );
   });
 });
@@ -322,8 +336,10 @@ async function diagnose(server: ChildProcess, uri: string, text: string): Promis
   return params;
 }
 
+/** The files that something of an output was made from. */
 function inputsOf(output: string): string[] {
-  return Object.keys(bundleOf(output).inputs);
+  const inputs = Object.entries(bundleOf(output).outputs[output]?.inputs ?? {});
+  return inputs.flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? input : []));
 }
 
 function bundleOf(output: string): Metafile {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
 import { defaultConfig, defaultResolvedConfig } from '../server/src/core/config/defaults';
 import { matchesGlob } from '../server/src/core/config/globs';
+import { readConfig } from '../server/src/core/config/read';
 import { resolveConfig } from '../server/src/core/config/resolve';
 import { configSchema } from '../server/src/core/config/schema';
 import type { Config } from '../server/src/core/config/types';
-import { readConfig } from '../server/src/core/config/validate';
 import { dialectIds } from '../server/src/core/dialects/index';
 import { targetIds } from '../server/src/core/targets/index';
 
@@ -286,5 +286,46 @@ describe('the schema', () => {
   ])('and the reader both refuse %s', async (text) => {
     expect((await complaints(text)).length).toBeGreaterThan(0);
     expect(problemsOf(text).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the text of a configuration', () => {
+  it('keeps its places behind a byte order mark', () => {
+    expect(problemsOf('\ufeff{ "target": "opneai" }')).toEqual([
+      ['"opneai"', 'Unknown target "opneai". Did you mean "openai"?'],
+    ]);
+    expect(problemsOf('\ufeff')).toEqual([['', 'Unexpected end of the text: expected a value.']]);
+  });
+
+  it('may be nested without end', () => {
+    const message = 'Arrays and objects are nested deeper than 1000 levels.';
+    for (const [bracket, text] of [
+      ['[', '['.repeat(100_000)],
+      ['{', '{"a":'.repeat(100_000)],
+      ['[', `{ "files": ${'['.repeat(5000)}${']'.repeat(5000)} }`],
+    ] as const)
+      expect(problemsOf(text)).toEqual([[bracket, message]]);
+    const brackets = JSON.stringify('['.repeat(5000));
+    expect(problemsOf(`{ "$schema": ${brackets} } // ${brackets}`)).toEqual([]);
+  });
+
+  it.each([
+    ["{ 'target': 1 }", "'target'", 'Strings stand in double quotes: "…".'],
+    [
+      '{ "target": opneai }',
+      'opneai',
+      'Unknown word "opneai": expected true, false, null or a string in double quotes.',
+    ],
+    ['{ "target" "openai" }', '"', 'Expected a colon.'],
+    ['{ target: 1 }', 'target', 'Unknown word "target": expected true, false, null or a string in double quotes.'],
+    ['{ "target": "openai }', '"openai }', 'Unterminated string: the closing " is missing.'],
+    ['{ } /* open', '/* open', 'Unterminated comment: the closing */ is missing.'],
+    ['{ "target": "\\x" }', '"\\x"', 'Invalid escape in a string.'],
+    ['{ "target": "a\tb" }', '"a\tb"', 'A control character in a string must be escaped.'],
+    ['{ "window": { "last": 1. } }', '1.', 'Invalid number.'],
+    ['{} {}', '{', 'Expected nothing more behind the JSON value.'],
+    ['{ "files": [,] }', ',', 'Expected a value.'],
+  ])('is refused at its first fault: %s', (text, marked, message) => {
+    expect(problemsOf(text)).toEqual([[marked, message]]);
   });
 });

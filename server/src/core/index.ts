@@ -1,9 +1,20 @@
 /** The one door of the core. Hosts, the library and the client import from here and from nowhere deeper. */
 export { defaultConfig, defaultResolvedConfig } from './config/defaults';
+export {
+  type ConfigEdit,
+  type ConfigRefusal,
+  globOfFile,
+  initialConfig,
+  leaveOutFile,
+  setDialectOf,
+  setTargetOf,
+  turnOffRule,
+} from './config/edit';
+export { readConfig } from './config/read';
 export { resolveConfig } from './config/resolve';
 export { configSchema } from './config/schema';
 export type { Config, ConfigOverride, ResolvedConfig, WindowSettings } from './config/types';
-export { type ConfigProblem, readConfig } from './config/validate';
+export type { ConfigProblem } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
 export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './engine/convert';

@@ -1,5 +1,4 @@
 import type { JsonNode, JsonProperty } from '../json/node';
-import { parseText } from '../json/scan';
 import { nodeOfValue } from '../json/valueNode';
 import { nearest } from '../text/nearest';
 import { globProblem } from './globs';
@@ -21,60 +20,19 @@ export interface ConfigReading {
   readonly problems: readonly ConfigProblem[];
 }
 
-/**
- * Reads the text of a configuration file: JSON with comments. `key`: only that property of the root configures us, as in a
- * package.json; undefined when it is not there.
- */
-export function readConfig(text: string, ruleIds: readonly string[]): ConfigReading;
-export function readConfig(
-  text: string,
-  ruleIds: readonly string[],
-  options: { readonly key: string },
-): ConfigReading | undefined;
-export function readConfig(
-  text: string,
-  ruleIds: readonly string[],
-  options?: { readonly key: string },
-): ConfigReading | undefined {
-  const { root, problem } = parseText({ text });
-  const node = options === undefined ? root : root?.get(options.key);
-  // Whether a package.json is JSON is not for us to say, unless it is meant to configure us.
-  if (options !== undefined && node === undefined && !(root === undefined && hasObject(text, options.key)))
-    return undefined;
-  if (node === undefined) {
-    const { offset, length, message } = problem ?? {
-      offset: 0,
-      length: text.length,
-      message: 'Expected a JSON object',
-    };
-    return { config: undefined, problems: [{ start: offset, end: offset + length, message: `${message}.` }] };
-  }
-  return readNode(node, ruleIds);
-}
-
-/** The same of a configuration that a program hands over; its problems have no places. */
+/** Reads a configuration that a program hands over; its problems have no places. */
 export function readConfigValue(value: unknown, ruleIds: readonly string[]): ConfigReading {
-  return readNode(nodeOfValue(value), ruleIds);
+  return readConfigNode(nodeOfValue(value), ruleIds);
 }
 
-function readNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
+/** Reads a configuration, whatever it was read from. */
+export function readConfigNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
   const reader: Reader = { ruleIds, problems: [] };
   const config = readObject(reader, node, configFields, 'The configuration');
   if (config === undefined) return { config: undefined, problems: reader.problems };
   delete config.$schema;
   // The shape holds what `Config` holds, field by field; a test compares the two.
   return { config: config as PartialConfig, problems: reader.problems };
-}
-
-/** Whether a text that does not parse has a property that looks like an object. */
-function hasObject(text: string, key: string): boolean {
-  const name = JSON.stringify(key);
-  const opening = /\s*:\s*\{/y;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    opening.lastIndex = at + name.length;
-    if (opening.test(text)) return true;
-  }
-  return false;
 }
 
 interface Reader {
