@@ -42,6 +42,7 @@ test('a client that pulls, resolves and registers', async () => {
           "save": {
             "includeText": false,
           },
+          "willSave": true,
         },
         "workspace": {
           "workspaceFolders": {
@@ -93,6 +94,7 @@ test('a client that is told', async () => {
         "save": {
           "includeText": false,
         },
+        "willSave": true,
       },
     }
   `);
@@ -124,6 +126,7 @@ test('a client that knows commands only', async () => {
         "save": {
           "includeText": false,
         },
+        "willSave": true,
       },
     }
   `);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultResolvedConfig } from '../../server/src/core/index';
-import { type OpenDocument, openDocuments } from '../../server/src/lsp/documents';
+import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
 import { conversionEdits, conversionOf, conversionReport } from '../../server/src/lsp/handlers/conversion';
 import { expectLinear } from '../support/growth';
+
+const openDocuments = documentsAt(() => 0);
 
 function open(uri: string, text: string): OpenDocument {
   const document = openDocuments.create(uri, 'json', 1, text);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver-protocol/node';
-import { Client, plainClient, pullClient, pushClient } from './support';
+import { Client, plainClient, pullClient, pushClient, TestClock } from './support';
 import { answered, brokenMessage, notOurs, orphans, row, unanswered } from './texts';
 
 const URI = 'file:///work/cut.json';
@@ -30,12 +30,15 @@ describe.each([
   });
 
   test('sees the state after each change, and nothing once it is fixed', async () => {
-    const client = await Client.start({ capabilities });
+    const clock = new TestClock();
+    const client = await Client.start({ capabilities, clock });
     await client.open(URI, unanswered);
     expect(codesOf(await client.diagnostics(URI))).toEqual(['unanswered-call']);
     await client.change(URI, { text: answered });
     expect(await client.diagnostics(URI)).toEqual([]);
     await client.replace(URI, '"tool_call_id": "call_1"', '"tool_call_id": "call_2"');
+    await client.settle();
+    clock.pass(800);
     expect(codesOf(await client.diagnostics(URI))).toContain('orphan-result');
   });
 

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { defaultResolvedConfig, type Finding, TranscriptDocument } from '../../server/src/core/index';
-import { type OpenDocument, openDocuments } from '../../server/src/lsp/documents';
+import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
 import { answered, orphans, pretty, row, unanswered } from './texts';
+
+const openDocuments = documentsAt(() => 0);
 
 const config = { ...defaultResolvedConfig, syntaxErrors: true };
 

@@ -16,7 +16,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { startServer } from '../../server/src/lsp/server';
-import { Client, pullClient, pushClient } from './support';
+import { Client, pullClient, pushClient, realClock } from './support';
 import { answered, orphans, unanswered, unansweredFixed } from './texts';
 
 const URI = 'file:///work/cut.json';
@@ -92,7 +92,7 @@ describe('the order of messages', () => {
   function connect() {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-    startServer(server, { version: '1.2.3', readText: async () => undefined, defer: setImmediate });
+    startServer(server, { version: '1.2.3', readText: async () => undefined, defer: setImmediate, clock: realClock });
     const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     connection.listen();
     onTestFinished(() => {

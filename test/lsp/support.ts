@@ -41,6 +41,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Clock } from '../../server/src/lsp/environment';
 import { startServer } from '../../server/src/lsp/server';
 
 const DETAILS: DiagnosticsCapabilities = {
@@ -86,6 +87,39 @@ export const plainClient: ClientCapabilities = {
   textDocument: { publishDiagnostics: {}, codeAction: {} },
 };
 
+export const realClock: Clock = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Time that passes when a test says so. */
+export class TestClock implements Clock {
+  private time = 0;
+  private readonly timers = new Set<{ readonly at: number; readonly run: () => void }>();
+
+  readonly now = () => this.time;
+
+  readonly after = (milliseconds: number, run: () => void) => {
+    const timer = { at: this.time + milliseconds, run };
+    this.timers.add(timer);
+    return () => void this.timers.delete(timer);
+  };
+
+  pass(milliseconds: number): void {
+    this.time += milliseconds;
+    for (const timer of [...this.timers].sort((a, b) => a.at - b.at)) {
+      if (timer.at <= this.time && this.timers.delete(timer)) timer.run();
+    }
+  }
+
+  get waiting(): number {
+    return this.timers.size;
+  }
+}
+
 export interface ClientOptions {
   readonly capabilities?: ClientCapabilities;
   readonly initializationOptions?: object;
@@ -94,6 +128,8 @@ export interface ClientOptions {
   /** Files on the disk, by URI. May be changed while the server runs. */
   readonly files?: Map<string, string>;
   readonly folders?: readonly string[];
+  /** Real time by default. */
+  readonly clock?: Clock;
 }
 
 /** One client, the documents it has open, and what the server told it. */
@@ -115,11 +151,11 @@ export class Client {
   }
 
   static async start(options: ClientOptions = {}): Promise<Client> {
-    const { capabilities = pushClient, files = new Map(), folders = [] } = options;
+    const { capabilities = pushClient, files = new Map(), folders = [], clock = realClock } = options;
     const toServer = new PassThrough();
     const toClient = new PassThrough();
     const server = createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient));
-    startServer(server, { version: '1.2.3', readText: async (uri) => files.get(uri), defer: setImmediate });
+    startServer(server, { version: '1.2.3', readText: async (uri) => files.get(uri), defer: setImmediate, clock });
     const connection = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
     let client: Client | undefined;
     const live = () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defaultResolvedConfig } from '../../server/src/core/index';
 import { readClient } from '../../server/src/lsp/capabilities';
-import { type OpenDocument, openDocuments } from '../../server/src/lsp/documents';
+import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
 import { codeLenses, type LensData, resolveLens } from '../../server/src/lsp/handlers/codeLens';
 import { questions } from '../cli/trimSamples';
 import { expectLinear } from '../support/growth';
+
+const openDocuments = documentsAt(() => 0);
 
 const client = readClient({
   processId: null,

@@ -76,7 +76,13 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
 export function serverCapabilities(client: ClientFeatures): ServerCapabilities {
   return {
     ...(client.utf16Named && { positionEncoding: PositionEncodingKind.UTF16 }),
-    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+    // `willSave` tells a save that a person asked for from one that comes after a delay.
+    textDocumentSync: {
+      openClose: true,
+      change: TextDocumentSyncKind.Incremental,
+      willSave: true,
+      save: { includeText: false },
+    },
     ...(client.pullsDiagnostics && {
       diagnosticProvider: { identifier: SOURCE, interFileDependencies: false, workspaceDiagnostics: false },
     }),

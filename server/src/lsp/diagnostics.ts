@@ -4,7 +4,7 @@ import type { ClientFeatures } from './capabilities';
 import { isConfigFile, readConfigText } from './configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
 import type { OpenDocument } from './documents';
-import { focusOf } from './focus';
+import type { Shown } from './editedLast';
 
 /** Beyond this an editor gets slow and nobody reads on (10,000 diagnostics are 2.5 MB at each key). */
 const MAX_DIAGNOSTICS = 250;
@@ -16,16 +16,13 @@ export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): D
   if (isConfigFile(document.uri)) {
     return problemDiagnostics(document, readConfigText(document.uri, document.text)?.problems ?? []);
   }
-  const findings = reportedFindings(document);
-  const shown = mostSevere(findings, MAX_DIAGNOSTICS);
-  const diagnostics = findings
-    .filter((finding) => shown.has(finding))
-    .map((finding) => toDiagnostic(document, finding, focusOf(document, finding), client));
-  const hidden = findings.find((finding) => !shown.has(finding));
-  if (hidden)
-    diagnostics.push(
-      toNotice(document, focusOf(document, hidden), 'info', hiddenMessage(findings.length - shown.size)),
-    );
+  const { shown: all } = document.view();
+  const listed = mostSevere(all, MAX_DIAGNOSTICS);
+  const diagnostics = all
+    .filter((one) => listed.has(one))
+    .map(({ finding, focus }) => toDiagnostic(document, finding, focus, client));
+  const hidden = all.find((one) => !listed.has(one));
+  if (hidden) diagnostics.push(toNotice(document, hidden.focus, 'info', hiddenMessage(all.length - listed.size)));
   return diagnostics;
 }
 
@@ -34,7 +31,7 @@ export function problemDiagnostics(lines: Lines, problems: readonly ConfigProble
   return problems.slice(0, MAX_DIAGNOSTICS).map((problem) => toNotice(lines, problem, 'error', problem.message));
 }
 
-/** Findings as the editor is told of them; syntax errors only where no JSON support of the editor reports them already. */
+/** Findings of the text as it is now, whether they are shown yet or not: what is done about them is not held back. */
 export function reportedFindings(document: OpenDocument): readonly Finding[] {
   return document.analysis().findings;
 }
@@ -53,13 +50,13 @@ export function resultIdOf(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** At most `limit` findings, errors before warnings before the rest. */
-function mostSevere(findings: readonly Finding[], limit: number): ReadonlySet<Finding> {
-  if (findings.length <= limit) return new Set(findings);
-  const kept = new Set<Finding>();
+function mostSevere(all: readonly Shown[], limit: number): ReadonlySet<Shown> {
+  if (all.length <= limit) return new Set(all);
+  const kept = new Set<Shown>();
   for (const severity of BY_WEIGHT) {
-    for (const finding of findings) {
+    for (const one of all) {
       if (kept.size === limit) break;
-      if (finding.severity === severity) kept.add(finding);
+      if (one.finding.severity === severity) kept.add(one);
     }
   }
   return kept;

@@ -1,6 +1,10 @@
 import type { TextDocumentContentChangeEvent, TextDocumentsConfiguration } from 'vscode-languageserver';
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
-import { type Analysis, type ResolvedConfig, type TextChange, TranscriptDocument } from '../core/index';
+import { type Analysis, type Range, type ResolvedConfig, type TextChange, TranscriptDocument } from '../core/index';
+import { type Cover, placeBefore, placeNow, widen } from './cover';
+import { type EditedLast, goOn, type Reading, type Shown } from './editedLast';
+import { slotAround } from './entrySlot';
+import { readingOf, type View, viewOf } from './quiet';
 
 /**
  * A document that the client has open: its text, kept in step by incremental changes, and what the core knows of it.
@@ -14,30 +18,47 @@ export interface OpenDocument {
   /** Undefined until the configuration is known. */
   readonly config: ResolvedConfig | undefined;
   readonly transcript: TranscriptDocument;
+  /** Where somebody edits, and what was known before. */
+  readonly edited: EditedLast | undefined;
+  /** All that is true of the text as it is now. */
   analysis(): Analysis;
+  /** What of it is shown now. */
+  view(): View;
+  /** Nothing is held back until the next edit: somebody saved, say. */
+  sayAll(): void;
+  /** Milliseconds since the entry edited last was edited; endless where there is none. */
+  restSinceEdit(): number;
   configure(config: ResolvedConfig): void;
   positionAt(offset: number): Position;
   offsetAt(position: Position): number;
 }
 
-/** The document type of the server's `TextDocuments`. */
-export const openDocuments: TextDocumentsConfiguration<OpenDocument> = {
-  create: (uri, languageId, version, text) => new FlatDocument(TextDocument.create(uri, languageId, version, text)),
-  update: (document, changes, version) => {
-    if (document instanceof FlatDocument) document.change(changes, version);
-    return document;
-  },
-};
+/** The document type of the server's `TextDocuments`. `now`: the server's clock. */
+export function openDocuments(now: () => number): TextDocumentsConfiguration<OpenDocument> {
+  return {
+    create: (uri, languageId, version, text) =>
+      new FlatDocument(TextDocument.create(uri, languageId, version, text), now),
+    update: (document, changes, version) => {
+      if (document instanceof FlatDocument) document.change(changes, version);
+      return document;
+    },
+  };
+}
 
 /** The text in one string. `TextDocument` owns text and line table, the core's document gets the same string. */
 class FlatDocument implements OpenDocument {
   config: ResolvedConfig | undefined;
+  edited: EditedLast | undefined;
   private readonly source: TextDocument;
+  private readonly now: () => number;
   /** Opened when somebody asks for it first, which is when the configuration is known: one reading of the text, not two. */
   private opened: TranscriptDocument | undefined;
+  /** What `opened` has not been told yet: a hundred queued keys are read once, when somebody asks. */
+  private behind: Cover | undefined;
 
-  constructor(source: TextDocument) {
+  constructor(source: TextDocument, now: () => number) {
     this.source = source;
+    this.now = now;
   }
 
   get uri(): string {
@@ -57,29 +78,52 @@ class FlatDocument implements OpenDocument {
   }
 
   get transcript(): TranscriptDocument {
-    const { uri, languageId, config } = this;
-    this.opened ??= TranscriptDocument.open(this.text, { uri, languageId, config });
+    const { text, behind } = this;
+    this.opened ??= this.read(text);
+    if (behind !== undefined) {
+      const { start, end, length } = behind;
+      this.behind = undefined;
+      this.opened.update([{ start, end, text: text.slice(start, start + length) }], text);
+    }
     return this.opened;
   }
 
   /** Each change counts in the text that the changes before it left. */
   change(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
-    const applied: TextChange[] = [];
+    let places = 0;
     for (const change of changes) {
-      applied.push(this.offsets(change));
+      const one = this.offsets(change);
+      const before = this.edited?.first.reading;
+      this.noteEdit(one);
+      if (places === 0 || this.edited?.first.reading !== before) places += 1;
       TextDocument.update(this.source, [change], version);
+      if (this.opened !== undefined) this.behind = widen(this.behind, one);
     }
-    // What was not ours is read anew when somebody asks, not at each of a hundred queued keys.
-    if (this.opened?.analysis().dialect === undefined) this.opened = undefined;
-    else this.opened.update(applied, this.text);
+    // Several places at once: that is no typing.
+    if (places > 1) this.edited = undefined;
   }
 
   analysis(): Analysis {
     return this.transcript.analysis();
   }
 
+  view(): View {
+    return viewOf(this, this.now());
+  }
+
+  sayAll(): void {
+    if (this.edited !== undefined) this.edited = { ...this.edited, isReleased: true };
+  }
+
+  restSinceEdit(): number {
+    return this.edited === undefined ? Number.POSITIVE_INFINITY : this.now() - this.edited.at;
+  }
+
   configure(config: ResolvedConfig): void {
     this.config = config;
+    this.edited = undefined;
+    if (this.behind !== undefined) this.opened = undefined;
+    this.behind = undefined;
     this.opened?.configure({ config });
   }
 
@@ -89,6 +133,54 @@ class FlatDocument implements OpenDocument {
 
   offsetAt(position: Position): number {
     return this.source.offsetAt(position);
+  }
+
+  private read(text: string): TranscriptDocument {
+    const { uri, languageId, config } = this;
+    return TranscriptDocument.open(text, { uri, languageId, config });
+  }
+
+  /** Keeps the entry edited last in step with a change that the text is about to take. */
+  private noteEdit(change: TextChange): void {
+    const slot = this.slotOf(change);
+    const last = slot !== undefined && slot === this.edited?.slot ? this.edited : undefined;
+    this.edited = slot && goOn(last, slot, change, this.now(), () => this.reading());
+  }
+
+  /** The place that a change falls into: the one edited last, or another; undefined where it is more than one, or not known. */
+  private slotOf({ start, end, text }: TextChange): Range | undefined {
+    const { opened, behind } = this;
+    const last = this.edited?.slot;
+    const isWithin = last !== undefined && last.start <= start && end <= last.end;
+    // What a broken text or one that nobody has read yet is made of is a guess: the place edited last is not given up for it.
+    const isKnown = opened !== undefined && behind === undefined && opened.problems.length === 0;
+    if (opened === undefined || (isWithin && !isKnown)) return isWithin ? last : undefined;
+    const found = slotAround(opened, placeBefore(behind, start), placeBefore(behind, end, true));
+    if (found === undefined) return undefined;
+    const slot = { start: placeNow(behind, found.start), end: placeNow(behind, found.end) };
+    if (!isWithin) return slot;
+    const isNarrower = slot.start > last.start || slot.end < last.end;
+    // White space and commas around an entry are typed with it; anything else in a gap begins a new one.
+    return isNarrower && !(found.isGap && /^[\s,]*$/.test(text)) ? slot : last;
+  }
+
+  /** What is known of the text as it is now, for later. It is read only where somebody has asked for it, or will. */
+  private reading(): Reading {
+    if (this.behind === undefined && this.opened?.isAnalysed === true) {
+      const known = readingOf(this);
+      for (const { focus } of known) void focus;
+      return () => known;
+    }
+    const { uri, languageId, config, text, version } = this;
+    let known: readonly Shown[] | undefined;
+    return () => {
+      if (known === undefined) {
+        const then = new FlatDocument(TextDocument.create(uri, languageId, version, text), this.now);
+        then.config = config;
+        known = readingOf(then);
+      }
+      return known;
+    };
   }
 
   private offsets(change: TextDocumentContentChangeEvent): TextChange {

@@ -3,10 +3,12 @@ import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   NotificationType,
+  TextDocumentSaveReason,
 } from 'vscode-languageserver';
 import { CONFIG_GLOBS, isConfigFile } from './configFiles';
 import type { ConfigProblems } from './configProblems';
 import { ConfigWatch } from './configWatch';
+import type { Deadlines } from './deadlines';
 import { guardTask } from './guard';
 import type { Publisher } from './publish';
 import type { Session } from './session';
@@ -21,10 +23,11 @@ interface Listeners {
   readonly publisher: Publisher | undefined;
   readonly problems: ConfigProblems;
   readonly status: StatusTeller;
+  readonly deadlines: Deadlines;
 }
 
 /** Open, changed, saved, closed. */
-export function listenToDocuments(session: Session, { publisher, problems, status }: Listeners): void {
+export function listenToDocuments(session: Session, { publisher, problems, status, deadlines }: Listeners): void {
   const { client, connection, documents, settings } = session;
   const watch = client.registersWatchers ? undefined : new ConfigWatch(session, () => reread(session, publisher));
   documents.onDidOpen(({ document: { uri } }) => {
@@ -35,12 +38,20 @@ export function listenToDocuments(session: Session, { publisher, problems, statu
     if (isConfigFile(uri)) problems.hide(uri);
   });
   documents.onDidChangeContent(({ document }) => {
+    deadlines.begin(document.uri);
     publisher?.schedule(document.uri);
     watch?.glance();
   });
-  documents.onDidSave(() => watch?.look());
+  documents.onWillSave(({ document: { uri }, reason }) => {
+    deadlines.willSave(uri, reason === TextDocumentSaveReason.AfterDelay);
+  });
+  documents.onDidSave(({ document: { uri } }) => {
+    deadlines.saved(uri);
+    watch?.look();
+  });
   documents.onDidClose(({ document: { uri } }) => {
     publisher?.close(uri);
+    deadlines.forget(uri);
     settings.release(uri);
     status.forget(uri);
     if (isConfigFile(uri)) void reread(session, publisher); // what is on disk counts now, and is shown again

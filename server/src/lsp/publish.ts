@@ -3,6 +3,7 @@ import type { OpenDocument } from './documents';
 import type { ServerEnvironment } from './environment';
 import { guardTask } from './guard';
 import type { Session } from './session';
+import { traceHeld } from './trace';
 
 /** So many rounds of waiting for queued changes; a client that never stops sending still sees diagnostics. */
 const MAX_ROUNDS = 100;
@@ -61,6 +62,7 @@ export class Publisher {
     // A change that came while the configuration was read has scheduled this document again.
     if (document === undefined || this.changed.has(uri)) return;
     const { client, connection } = this.session;
+    traceHeld(this.session, document);
     const diagnostics = diagnosticsOf(document, client);
     this.onPublished(document);
     if (diagnostics.length === 0 && !this.shown.has(uri)) return;

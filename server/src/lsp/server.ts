@@ -2,6 +2,7 @@ import type { Connection, InitializeParams, InitializeResult } from 'vscode-lang
 import { readClient, SOURCE, serverCapabilities } from './capabilities';
 import { ConfigFiles } from './configFiles';
 import { ConfigProblems } from './configProblems';
+import { Deadlines } from './deadlines';
 import type { ServerEnvironment } from './environment';
 import { listenToConfiguration, listenToDocuments } from './events';
 import { Lifecycle } from './lifecycle';
@@ -32,14 +33,17 @@ function initialize(
   const files = new ConfigFiles(environment.readText, (uri, reading) => problems.show(uri, reading));
   const settings = new Settings(connection, client, files, log);
   settings.start(params);
-  const session = new Session(connection, client, settings, log, life);
+  const session = new Session(connection, client, settings, log, life, environment.clock.now);
   const problems = new ConfigProblems(session);
   const status = new StatusTeller(session, params.initializationOptions?.status === true);
   const publisher = client.pullsDiagnostics
     ? undefined
     : new Publisher(session, environment, (document) => status.tell(document));
 
-  listenToDocuments(session, { publisher, problems, status });
+  const deadlines = new Deadlines(session, environment.clock, (uri) =>
+    publisher === undefined ? connection.languages.diagnostics.refresh() : publisher.schedule(uri),
+  );
+  listenToDocuments(session, { publisher, problems, status, deadlines });
   listenToConfiguration(session, publisher);
   answerRequests(session, environment, status);
   return { capabilities: serverCapabilities(client), serverInfo: { name: SOURCE, version: environment.version } };

@@ -7,7 +7,7 @@ import type { Settings } from './settings';
 
 /** The open documents, each with the configuration that holds for it now. */
 export class Session {
-  readonly documents = new TextDocuments(openDocuments);
+  readonly documents: TextDocuments<OpenDocument>;
   private readonly configured = new WeakMap<OpenDocument, Promise<void>>();
 
   readonly connection: Connection;
@@ -22,7 +22,9 @@ export class Session {
     settings: Settings,
     log: Log,
     life: Pick<Lifecycle, 'isShutDown'>,
+    now: () => number,
   ) {
+    this.documents = new TextDocuments(openDocuments(now));
     this.connection = connection;
     this.client = client;
     this.settings = settings;

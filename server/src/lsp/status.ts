@@ -1,6 +1,5 @@
 import { NotificationType, RequestType } from 'vscode-languageserver';
 import type { Analysis } from '../core/index';
-import { reportedFindings } from './diagnostics';
 import type { OpenDocument } from './documents';
 import { uncheckedText } from './handlers/lensFacts';
 import type { Session } from './session';
@@ -34,7 +33,7 @@ const MAX_EVIDENCE = 5;
 export function statusOf(document: OpenDocument): Status {
   const { uri, dialect = null, target = null, evidence, conversations } = document.analysis();
   const problems = { errors: 0, warnings: 0, infos: 0, hints: 0 };
-  for (const { severity } of reportedFindings(document)) problems[`${severity}s`] += 1;
+  for (const { finding } of document.view().shown) problems[`${finding.severity}s`] += 1;
   return {
     uri,
     dialect,

@@ -16,6 +16,7 @@ import {
 import type { Transport } from '../cli/transport';
 import { UsageError } from '../cli/usage';
 import { nodeHost } from '../host/node';
+import type { Clock } from '../lsp/environment';
 import { FrameWatch } from '../lsp/frameWatch';
 import { describeError } from '../lsp/guard';
 import { startServer } from '../lsp/server';
@@ -37,7 +38,7 @@ export async function serve(transport: Transport): Promise<void> {
     process.on(event, (error: unknown) => connection.console.error(`${event}: ${describeError(error)}`));
   }
   if (bytes) endOnBadFrames(bytes);
-  startServer(connection, { version, readText, defer: setImmediate, onShutdown });
+  startServer(connection, { version, readText, defer: setImmediate, clock, onShutdown });
 }
 
 interface Channel {
@@ -46,6 +47,14 @@ interface Channel {
   /** What the reader reads, where messages come as framed bytes. */
   readonly bytes?: Readable;
 }
+
+const clock: Clock = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 async function open(transport: Transport): Promise<Channel> {
   switch (transport.kind) {

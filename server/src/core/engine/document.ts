@@ -153,6 +153,11 @@ export class TranscriptDocument {
     this.detect();
   }
 
+  /** Whether `analysis` is known already. */
+  get isAnalysed(): boolean {
+    return this.current !== undefined;
+  }
+
   analysis(): Analysis {
     this.current ??= this.analyse();
     return this.current;

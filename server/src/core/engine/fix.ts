@@ -13,6 +13,8 @@ export interface FixOptions {
   readonly only?: readonly string[] | undefined;
   /** Choices too: the first fix that a finding offers, which keeps most of what stands there. */
   readonly unsafe?: boolean | undefined;
+  /** Findings to leave alone, told of the text as it is given: there is one pass then, for the next would see another text. */
+  readonly spares?: ((finding: Finding) => boolean) | undefined;
 }
 
 export interface FixResult {
@@ -48,7 +50,7 @@ export function fixText(text: string, options: AnalyseOptions, fixing: FixOption
     for (const one of step.fixed) fixed.push(one);
     edits = pass === 0 ? step.edits : composeEdits(text.length, edits, step.edits);
     document = TranscriptDocument.open(applyEdits(document.text, step.edits), options);
-    if (document.text === known) break;
+    if (document.text === known || fixing.spares !== undefined) break;
     if ((pass & (pass + 1)) === 0) known = document.text;
     read += document.text.length;
   }
@@ -93,7 +95,8 @@ function findingsToFix(document: TranscriptDocument, fixing: FixOptions): readon
   return answers && fixing.unsafe !== true ? document.findingsAhead() : findings;
 }
 
-function isToFix(finding: Finding, { only }: FixOptions): boolean {
+function isToFix(finding: Finding, { only, spares }: FixOptions): boolean {
+  if (spares?.(finding) === true) return false;
   return only === undefined ? isFault(finding) : only.includes(finding.rule);
 }
 

@@ -11,6 +11,7 @@ export const cacheControlTooMany: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
+    waits: false,
     source: 'spec 02b §1.2, §2',
   },
   conversation: ({ conversation, target, report }) => {

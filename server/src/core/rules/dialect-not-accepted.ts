@@ -11,6 +11,7 @@ export const dialectNotAccepted: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'none',
+    waits: false,
     source: 'spec 02b §1, §2',
   },
   conversation: ({ conversation: { dialect, isTargetChosen, messages }, target, report }) => {

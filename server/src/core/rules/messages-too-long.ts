@@ -9,6 +9,7 @@ export const messagesTooLong: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
+    waits: false,
     source: 'spec 02b §1.1, §3',
   },
   conversation: ({ conversation, target, report }) => {

@@ -9,6 +9,7 @@ export const pendingApproval: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request', 'response'],
     fixable: 'none',
+    waits: false,
     source: 'spec 02; spec 01, What must not be flagged 4',
   },
   message: ({ calls }, { report }) => {

@@ -10,6 +10,7 @@ export const roleUnsupportedByModel: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
+    waits: false,
     source: 'spec 02b §1.1, §3',
   },
   message: ({ index, role, roleNode, roleText, shape }, { conversation, target, report }) => {

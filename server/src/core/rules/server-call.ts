@@ -8,6 +8,7 @@ export const serverCall: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request', 'response'],
     fixable: 'none',
+    waits: false,
     source: 'spec 02; spec 01, What must not be flagged 4',
   },
   message: ({ parts }, { report }) => {

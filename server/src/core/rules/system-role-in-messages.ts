@@ -12,6 +12,7 @@ export const systemRoleInMessages: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
+    waits: false,
     source: 'spec 02b §1.1, §2; spec 03, rule 2',
   },
   message: (message, { conversation, target, report }) => {

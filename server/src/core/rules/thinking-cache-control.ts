@@ -9,6 +9,7 @@ export const thinkingCacheControl: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
+    waits: false,
     source: 'spec 02b §1.4, §2',
   },
   message: (message, { report }) => {

@@ -11,6 +11,7 @@ export const thinkingWhileDisabled: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',
+    waits: false,
     source: 'spec 02b §1.4, §2',
   },
   conversation: ({ conversation, target, report }) => {

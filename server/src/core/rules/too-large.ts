@@ -7,6 +7,7 @@ export const tooLarge: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request', 'response', 'assertion'],
     fixable: 'none',
+    waits: false,
     source: 'spec 11, Reliability',
   },
   engine: true,

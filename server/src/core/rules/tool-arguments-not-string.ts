@@ -16,6 +16,7 @@ export const toolArgumentsNotString: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',
+    waits: false,
     source: 'spec 02b §1.3, §3',
   },
   message: (message, { conversation, target, report }) => {

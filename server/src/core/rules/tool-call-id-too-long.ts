@@ -10,6 +10,7 @@ export const toolCallIdTooLong: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
+    waits: false,
     source: 'spec 02b §1.3, §3',
   },
   message: (message, { conversation, target, report }) => {

@@ -11,6 +11,7 @@ export const toolNameTooLong: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
+    waits: false,
     source: 'spec 02b §1.3, §2, §3',
   },
   conversation: ({ conversation, target, report }) => {

@@ -30,6 +30,11 @@ export interface RuleMeta {
   readonly needsSending?: boolean;
   /** What its best fix is: in fix-all, offered as a choice, or none (with a reason on its docs page). */
   readonly fixable: 'safe' | 'choice' | 'none';
+  /**
+   * `false`: nothing that is still to be typed in the entry could mend it. All other rules may only say that somebody has not
+   * finished yet, so editors hold them back in the entry edited last.
+   */
+  readonly waits?: false;
   /** The spec section or provider page that the rule comes from. */
   readonly source: string;
 }

@@ -89,7 +89,8 @@ export function resolveEdit(document: OpenDocument, { wanted }: DeferredEdit, cl
 function requestOf(document: OpenDocument, params: CodeActionParams): ActionRequest {
   const start = document.offsetAt(params.range.start);
   const end = document.offsetAt(params.range.end);
-  return { document, start, end, candidates: candidatesOf(document, params) };
+  const isByItself = params.context.triggerKind === CodeActionTriggerKind.Automatic;
+  return { document, start, end, candidates: candidatesOf(document, params), isByItself };
 }
 
 function toAction(document: OpenDocument, offer: Offer, client: ClientFeatures): (CodeAction | Command)[] {

@@ -4,6 +4,7 @@ import type { OpenDocument } from '../documents';
 import type { ServerEnvironment } from '../environment';
 import { checkCancelled } from '../guard';
 import type { Session } from '../session';
+import { traceHeld } from '../trace';
 
 /** `textDocument/diagnostic`: the pull twin of `Publisher`. */
 export async function pullDiagnostics(
@@ -17,7 +18,10 @@ export async function pullDiagnostics(
   await new Promise<void>((resolve) => environment.defer(resolve));
   const document = await session.ready(params.textDocument.uri);
   checkCancelled(token);
-  if (document) onPulled(document);
+  if (document) {
+    onPulled(document);
+    traceHeld(session, document);
+  }
   const items = document ? diagnosticsOf(document, session.client) : [];
   const resultId = resultIdOf(items);
   if (resultId === params.previousResultId) return { kind: 'unchanged', resultId };

@@ -56,6 +56,8 @@ interface Argument extends TextInput, TrimRequest, ConvertRequest {
   readonly title?: string;
   readonly edits?: readonly TextEdit[];
   readonly only?: readonly string[];
+  /** A save asks, not a person: the entry edited last is left alone while somebody may still be typing in it. */
+  readonly onSave?: boolean;
   /** Say what trimming or converting would do, and do nothing. */
   readonly preview?: boolean;
   readonly position?: Position;
@@ -111,8 +113,8 @@ function applyOffered({ version }: OpenDocument, argument: Argument): Work {
   return { label: title, summary: title, edits };
 }
 
-function fixAll(document: OpenDocument, { only }: Argument): Work {
-  const edits = editsOf(document, { kind: 'fixAll', ...(only && { only }) });
+function fixAll(document: OpenDocument, { only, onSave = false }: Argument): Work {
+  const edits = editsOf(document, { kind: 'fixAll', onSave, ...(only && { only }) });
   return { label: 'Fix all', summary: counted(edits.length, 'edit'), edits: toTextEdits(document, edits) };
 }
 

@@ -3,6 +3,7 @@ import { dialectIds, dialectNames, type Edit, type Finding, rules } from '../../
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
+import { sparedBySave } from '../quiet';
 import type { Candidate } from './findingOf';
 import { intactConversations } from './messageOffers';
 import { configuredWindows, dropText, sizeText } from './trim';
@@ -14,6 +15,8 @@ export interface ActionRequest {
   readonly start: number;
   readonly end: number;
   readonly candidates: readonly Candidate[];
+  /** No person asks, but a save or the like. A client that does not say who asks is taken as a person. */
+  readonly isByItself: boolean;
 }
 
 /** Something to offer: with its edits, or with what they are made from when it is chosen. */
@@ -54,11 +57,13 @@ export function fixRuleOffers({ document, candidates }: ActionRequest): Offer[] 
   });
 }
 
-export function fixAllOffers({ document }: ActionRequest): Offer[] {
-  const isAnything = reportedFindings(document).some((finding) => isSafelyFixable(document, finding));
-  return isAnything
-    ? [{ title: 'Fix all problems that can be fixed safely', kind: FIX_ALL_KIND, wanted: { kind: 'fixAll' } }]
-    : [];
+export function fixAllOffers({ document, isByItself: onSave }: ActionRequest): Offer[] {
+  const isSpared = onSave ? sparedBySave(document) : undefined;
+  const isAnything = reportedFindings(document).some(
+    (finding) => isSafelyFixable(document, finding) && isSpared?.(finding) !== true,
+  );
+  const title = 'Fix all problems that can be fixed safely';
+  return isAnything ? [{ title, kind: FIX_ALL_KIND, wanted: { kind: 'fixAll', onSave } }] : [];
 }
 
 /** The same beside the fixes of one problem, where the file has more that would be fixed. */

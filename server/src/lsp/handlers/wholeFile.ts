@@ -8,11 +8,12 @@ import {
   trimDocument,
 } from '../../core/index';
 import type { OpenDocument } from '../documents';
+import { sparedBySave } from '../quiet';
 import { conversionEdits, conversionOf } from './conversion';
 
 /** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
 export type WholeFileEdit =
-  | { readonly kind: 'fixAll'; readonly only?: readonly string[] }
+  | { readonly kind: 'fixAll'; readonly only?: readonly string[]; readonly onSave?: boolean }
   | { readonly kind: 'normalize'; readonly conversation?: string }
   | { readonly kind: 'trim'; readonly conversation?: string }
   | { readonly kind: 'convert'; readonly to: Dialect };
@@ -20,7 +21,8 @@ export type WholeFileEdit =
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
     const { text, uri, languageId, config } = document;
-    return fixText(text, { uri, languageId, config }, { only: wanted.only }).edits;
+    const spares = wanted.onSave === true ? sparedBySave(document) : undefined;
+    return fixText(text, { uri, languageId, config }, { only: wanted.only, spares }).edits;
   }
   if (wanted.kind === 'trim') {
     const { window } = document.config ?? {};
