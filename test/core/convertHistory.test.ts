@@ -62,7 +62,7 @@ describe.each(REPLAY)('a recorded session with native replay metadata %s', (stat
     add({
       role: 'assistant',
       api,
-      provider: 'p',
+      provider: 'anthropic',
       model: 'm',
       stopReason: 'toolUse',
       content: [...thinking, { type: 'text', text: `step ${i}` }, ...calls],

@@ -12,6 +12,7 @@ import { idNeeds, wantsObjects } from './needs';
 import { array, object, relaid } from './newJson';
 import { readerOf } from './read/index';
 import { keepDialect } from './sameDialect';
+import { withoutForeignReasoning } from './signer';
 import type { ConvertSettings, Exchange, Parameters } from './types';
 import { writerOf } from './write/index';
 import type { Written } from './write/types';
@@ -48,7 +49,7 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   const isRequest = body !== undefined && list.key === 'messages';
   const parameters = isRequest ? reader.readBody(body, ledger) : NO_PARAMETERS;
   const exchange = { ...reader.read(conversation, ledger, how), parameters };
-  const written = writeExchange(exchange, settings, ledger);
+  const written = writeExchange(exchange, conversation.model, settings, ledger);
   // The field of a body is that of one of its lists: elsewhere it would speak for another.
   if (written.system !== undefined && !isOwner) {
     return intoBody(conversation, { ...written, entries: written.entries.map(relaid) }, conversion);
@@ -71,14 +72,21 @@ const NO_PARAMETERS: Parameters = { consumed: [] };
 
 /** An exchange that no document of a wire dialect holds, as a whole request body. */
 export function bodyOfExchange(exchange: Exchange, at: JsonNode, conversion: Conversion): NewJson {
-  const written = writeExchange(exchange, conversion.settings, conversion.ledger);
+  const written = writeExchange(exchange, exchange.model?.text(), conversion.settings, conversion.ledger);
   return newBody({ ...written, entries: written.entries.map(relaid) }, exchange.model, at, conversion);
 }
 
-function writeExchange(exchange: Exchange, settings: ConvertSettings, ledger: Ledger): Written {
+/** `made`: the model that the history was made with. */
+function writeExchange(
+  exchange: Exchange,
+  made: string | undefined,
+  settings: ConvertSettings,
+  ledger: Ledger,
+): Written {
   const { to, target, model, rewriteIds, system } = settings;
   const writer = writerOf(to);
-  const { field, turns: placed } = placeInstructions(exchange, to, system, ledger);
+  const { field, turns: all } = placeInstructions(exchange, to, system, ledger);
+  const placed = withoutForeignReasoning(all, settings, made, ledger);
   // Which calls are new is judged on the turns as they go out.
   const { turns, inputs } = wantsObjects(target, to, model)
     ? objectInputs(placed, exchange, traits[to].mergesNeighbours, ledger)

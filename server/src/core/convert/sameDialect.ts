@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { addSplice } from '../model/dropping';
 import { writePairingId } from '../model/pairingId';
 import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
@@ -10,6 +11,7 @@ import type { Ledger } from './ledger';
 import { idNeeds, wantsObjects } from './needs';
 import { isSame } from './newJson';
 import { behindRuns } from './runs';
+import { withoutForeignReasoning } from './signer';
 import type { ConvertSettings, Exchange, Part, Turn } from './types';
 import { writeSystem } from './write/messages';
 import type { Written } from './write/types';
@@ -28,9 +30,11 @@ export function keepDialect(
   if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, ledger);
   const placed = placeTurns(exchange, settings, rewrite, ledger);
   const { to, target, model } = settings;
-  const gone = wantsObjects(target, to, model)
-    ? writeInputs(placed.turns, exchange, settings, rewrite, ledger)
-    : new Set<Turn>();
+  const kept = withoutForeignReasoning(placed.turns, settings, conversation.model, ledger);
+  const gone = dropReasoning(placed.turns, kept, rewrite);
+  if (wantsObjects(target, to, model)) {
+    for (const entry of writeInputs(kept, exchange, settings, rewrite, ledger)) gone.add(entry);
+  }
   const { list, body } = conversation;
   const items = itemsOf(list, placed, gone);
   const isLifted = placed.field.length > 0;
@@ -59,14 +63,31 @@ function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewr
   }
 }
 
-/** Inputs that are no objects; says which turns go because the output limit cut them off. */
+/** Takes out what is no longer among the parts of a turn; gives the entries of which nothing is left. */
+function dropReasoning(before: readonly Turn[], after: readonly Turn[], rewrite: Rewrite): Set<JsonNode> {
+  const gone = new Set<JsonNode>();
+  if (before === after) return gone;
+  const kept = new Set(after.flatMap(({ parts }) => parts));
+  const byList = new Map<JsonNode, JsonNode[]>();
+  for (const { at } of before.flatMap(({ parts }) => parts.filter((part) => !kept.has(part)))) {
+    const list = at.parent;
+    if (list !== undefined) byList.set(list, [...(byList.get(list) ?? []), at]);
+  }
+  for (const [list, lost] of byList) {
+    if (lost.length === list.size && list.parent !== undefined) gone.add(list.parent);
+    else addSplice(rewrite, list, lost, []);
+  }
+  return gone;
+}
+
+/** Inputs that are no objects; says which entries go because the output limit cut them off. */
 function writeInputs(
   turns: readonly Turn[],
   exchange: Exchange,
   { to }: ConvertSettings,
   rewrite: Rewrite,
   ledger: Ledger,
-): ReadonlySet<Turn> {
+): ReadonlySet<JsonNode> {
   const { inputs, cut } = objectInputs(turns, exchange, traits[to].mergesNeighbours, ledger);
   for (const [{ at, input }, json] of inputs) {
     if (input.kind === 'json' && input.node.kind === 'object') continue;
@@ -75,14 +96,20 @@ function writeInputs(
     const holder = to === 'messages' ? at : (at.get('function') ?? at);
     changeProperties(rewrite, holder, { set: [[key, json]] });
   }
-  const gone = new Set<Turn>();
+  const gone = new Set<JsonNode>();
   const isCut = (part: Part) => cut.has(part);
   for (const turn of turns) {
     if (!turn.parts.some(isCut)) continue;
     const lost = turn.parts.filter(isCut);
-    if (turn.parts.every((part) => isCut(part) || part.kind === 'reasoning')) gone.add(turn);
+    if (turn.parts.every((part) => isCut(part) || part.kind === 'reasoning')) gone.add(turn.at);
     const list = lost[0]?.at.parent;
-    if (list !== undefined) rewrite.set(list, { kind: 'splice', remove: lost.map(({ at }) => at), insert: [] });
+    if (list === undefined) continue;
+    addSplice(
+      rewrite,
+      list,
+      lost.map(({ at }) => at),
+      [],
+    );
   }
   return gone;
 }
@@ -170,15 +197,14 @@ function anchorsOf(
 function itemsOf(
   list: JsonNode,
   { moved, behind, front }: PlacedTurns,
-  gone: ReadonlySet<Turn>,
+  gone: ReadonlySet<JsonNode>,
 ): readonly NewJson[] | undefined {
   if (moved.size === 0 && gone.size === 0) return undefined;
-  const goneNodes = new Set([...gone].map(({ at }) => at));
   const items: JsonNode[] = [];
   const isLeading = (item: JsonNode) => ['system', 'developer'].includes(item.get('role')?.text() ?? '');
   let isFrontOpen = front.length > 0;
   for (const item of list.items()) {
-    if (goneNodes.has(item) || moved.has(item)) continue;
+    if (gone.has(item) || moved.has(item)) continue;
     if (isFrontOpen && !isLeading(item)) {
       for (const one of front) items.push(one);
       isFrontOpen = false;

@@ -130,6 +130,11 @@ export function targetOfModel(model: string | undefined, dialect: Dialect): Targ
 /** Gemma's own template wants alternating roles wherever it runs. */
 const GEMMA: readonly string[] = ['gemma-', 'gemma2', 'gemma3'];
 
+/** Who made a model, by its name, wherever it is served; undefined where the name says nothing. */
+export function makerOfModel(model: string | undefined): Target | undefined {
+  return model === undefined ? undefined : providers.find((profile) => servesModel(profile, model))?.id;
+}
+
 /** Whether a model is one that the provider serves. */
 export function servesModel(profile: TargetProfile, model: string | undefined): boolean {
   const name = bareModel(model);

@@ -198,10 +198,10 @@ function readPart(part: JsonNode, ledger: Ledger, message: JsonNode | undefined)
   return [];
 }
 
-/** A signature of another provider says nothing to Messages, and one that is no text says nothing to anybody. */
+/** What other APIs keep under this name is no signature, and one that is no text says nothing to anybody. Whose it is, is for the writer. */
 function thinkingOf(part: JsonNode, message: JsonNode | undefined): Part {
   const api = message?.get('api')?.text() ?? '';
-  const signature = api === 'anthropic-messages' ? usable(part.get('thinkingSignature')) : undefined;
+  const signature = SIGNING_APIS.has(api) ? usable(part.get('thinkingSignature')) : undefined;
   const isHidden = part.get('redacted')?.value() === true;
   const text: Words | undefined = filled(part.get('thinking'));
   return {
@@ -212,6 +212,9 @@ function thinkingOf(part: JsonNode, message: JsonNode | undefined): Part {
     hidden: isHidden ? signature : undefined,
   };
 }
+
+/** Through which Claude and its relatives hand out signatures. */
+const SIGNING_APIS: ReadonlySet<string> = new Set(['anthropic-messages', 'bedrock-converse-stream']);
 
 function modelOf(row: JsonNode): JsonNode | undefined {
   const model = row.get('type')?.text() === 'model_change' ? row.get('modelId') : row.get('message')?.get('model');

@@ -1,0 +1,88 @@
+import type { JsonNode } from '../json/node';
+import type { Dialect, Target } from '../model/types';
+import { makerOfModel, profileOf } from '../targets/index';
+import type { Ledger } from './ledger';
+import type { ReasoningPart, Turn } from './types';
+
+/** Who signed a piece of reasoning: a provider that is known here by its id, another one by the name that the source has. */
+type Signer = string;
+
+/** Names of providers that serve their own models under a signature of their own, whatever the model is called there. */
+const MAKERS: readonly (readonly [name: RegExp, maker: Target])[] = [
+  [/kimi|moonshot/, 'moonshot'],
+  [/minimax/, 'minimax'],
+  [/(?:^|[^a-z])z-?ai(?:$|[^a-z])|zhipu|bigmodel/, 'zhipu'],
+  [/deepseek/, 'deepseek'],
+  [/anthropic/, 'anthropic'],
+];
+
+/** Names of providers that pass on what the model's own maker signed. */
+const GATEWAYS = /bedrock|vertex|azure|foundry|copilot|openrouter|gateway|litellm|opencode/;
+
+/**
+ * The turns without reasoning that somebody else signed than the one it would be sent to (spec 06): the shape of an API says
+ * nothing of that, for several providers sign in the shape of Messages. Where the source does not say who signed, it stays.
+ * Gives the turns themselves where nothing goes.
+ */
+export function withoutForeignReasoning(
+  turns: readonly Turn[],
+  { to, target }: { readonly to: Dialect; readonly target: Target },
+  model: string | undefined,
+  ledger: Ledger,
+): readonly Turn[] {
+  if (to !== 'messages') return turns;
+  const taker = takerOf(target);
+  let isSame = true;
+  const left = turns.flatMap((turn): Turn[] => {
+    const parts = turn.parts.filter((part) => {
+      if (part.kind !== 'reasoning' || (part.signature === undefined && part.hidden === undefined)) return true;
+      const signer = signerOf(part, model);
+      if (signer === undefined || signer === taker) return true;
+      ledger.lose(part.at, `reasoning that is signed by ${nameOf(signer)}, and goes to ${profileOf(target).name}`);
+      return false;
+    });
+    if (parts.length === turn.parts.length) return [turn];
+    isSame = false;
+    return parts.length === 0 ? [] : [{ ...turn, parts }];
+  });
+  return isSame ? turns : left;
+}
+
+/** Claude signs the same way wherever it runs. */
+function takerOf(target: Target): Signer {
+  return target === 'bedrock' || target === 'vertex' || target === 'strict' ? 'anthropic' : target;
+}
+
+/** What the part says of itself, then its message, then the request around it. */
+function signerOf({ at }: ReasoningPart, model: string | undefined): Signer | undefined {
+  // OpenRouter's form names whose it is.
+  if (at.get('format')?.text().startsWith('anthropic') === true) return 'anthropic';
+  const message = messageOf(at);
+  const own = wordOf(message, 'model');
+  return signerNamed(wordOf(message, 'provider'), own ?? model);
+}
+
+function signerNamed(provider: string | undefined, model: string | undefined): Signer | undefined {
+  const maker = makerOfModel(model);
+  if (provider === undefined) return maker;
+  const name = provider.toLowerCase();
+  const [, known] = MAKERS.find(([pattern]) => pattern.test(name)) ?? [];
+  if (known !== undefined) return known === 'anthropic' ? (maker ?? known) : known;
+  return GATEWAYS.test(name) && maker !== undefined ? maker : provider;
+}
+
+function nameOf(signer: Signer): string {
+  const profile = profileOf(signer as Target);
+  return profile.id === signer ? profile.name : JSON.stringify(signer);
+}
+
+function messageOf(at: JsonNode): JsonNode | undefined {
+  let node: JsonNode | undefined = at;
+  while (node !== undefined && node.get('role') === undefined) node = node.parent;
+  return node;
+}
+
+function wordOf(message: JsonNode | undefined, key: string): string | undefined {
+  const node = message?.get(key);
+  return node?.kind === 'string' && node.text() !== '' ? node.text() : undefined;
+}
