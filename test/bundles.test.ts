@@ -256,6 +256,10 @@ describe('the parser of configuration files', () => {
     expect(inputsOf(file)).toContainEqual(expect.stringMatching(/jsonc-parser.*\/parser\.js$/));
   });
 
+  test('is in dist/server/server.cjs with what writes them', () => {
+    expect(inputsOf('dist/server/server.cjs')).toContainEqual(expect.stringMatching(/jsonc-parser.*\/edit\.js$/));
+  });
+
   test.each(['dist/client/extension.cjs', 'dist/lib/index.mjs', 'dist/lib/matchers.cjs'])(
     'is not in %s, which does neither',
     (file) => {

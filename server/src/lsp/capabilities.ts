@@ -37,6 +37,7 @@ export interface ClientFeatures {
   readonly refreshesLenses: boolean;
   readonly showsDocuments: boolean;
   readonly documentChanges: boolean;
+  readonly createsFiles: boolean;
   readonly appliesEdits: boolean;
   readonly configuration: boolean;
   readonly registersConfiguration: boolean;
@@ -64,6 +65,9 @@ export function readClient({ capabilities }: InitializeParams): ClientFeatures {
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     showsDocuments: window?.showDocument?.support === true,
     documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    createsFiles:
+      workspace?.workspaceEdit?.documentChanges === true &&
+      workspace.workspaceEdit.resourceOperations?.includes('create') === true,
     appliesEdits: workspace?.applyEdit === true,
     configuration: workspace?.configuration === true,
     registersConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,

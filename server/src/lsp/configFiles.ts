@@ -1,8 +1,10 @@
 import { type Config, type ConfigProblem, readConfig, ruleIds } from '../core/index';
 import { folderOf, nameOf } from './uris';
 
+export const CONFIG_NAME = 'transcript-lint.config.json';
+
 /** In this order in each folder. */
-const NAMES = ['transcript-lint.config.json', 'package.json'] as const;
+const NAMES = [CONFIG_NAME, 'package.json'] as const;
 
 /** What a client should watch for us. */
 export const CONFIG_GLOBS = NAMES.map((name) => `**/${name}`);
@@ -26,8 +28,13 @@ export const isConfigFile = (uri: string): boolean => (NAMES as readonly string[
 
 /** The problems of a text that is, by its name, a configuration file; undefined when it configures nothing. */
 export function readConfigText(uri: string, text: string): ReturnType<typeof readConfig> | undefined {
-  if (nameOf(uri) === 'package.json') return readConfig(text, ruleIds, { key: 'transcript-lint' });
-  return readConfig(text, ruleIds);
+  const key = keyIn(uri);
+  return key === undefined ? readConfig(text, ruleIds) : readConfig(text, ruleIds, { key });
+}
+
+/** The property of a configuration file that is ours; undefined where all of it is. */
+export function keyIn(uri: string): string | undefined {
+  return nameOf(uri) === 'package.json' ? 'transcript-lint' : undefined;
 }
 
 /** Configuration files, found from a file upward and remembered until `forget`. */
@@ -53,6 +60,15 @@ export class ConfigFiles {
   async find(uri: string): Promise<ConfigFile | undefined> {
     const folder = folderOf(uri);
     return folder === undefined ? undefined : this.inFolder(folder);
+  }
+
+  /** The text of the file that governs this one, as it is on the disk. */
+  async findText(
+    uri: string,
+  ): Promise<{ readonly uri: string; readonly folder: string; readonly text: string } | undefined> {
+    const file = await this.find(uri);
+    const text = file && (await this.readText(file.uri));
+    return file === undefined || text === undefined ? undefined : { uri: file.uri, folder: file.folder, text };
   }
 
   forget(): void {

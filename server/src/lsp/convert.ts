@@ -95,6 +95,20 @@ export function wrapTextEdits(
   return { changes: { [uri]: [...edits] } };
 }
 
+/** Edits of a file that may not be open (`version` null), or not there yet. */
+export function toFileEdit(
+  lines: Lines,
+  edits: readonly Edit[],
+  { version, isNew }: { readonly version: number | null; readonly isNew: boolean },
+  client: ClientFeatures,
+): WorkspaceEdit {
+  const { uri } = lines;
+  const textEdits = toTextEdits(lines, edits);
+  if (!client.documentChanges) return { changes: { [uri]: textEdits } };
+  const change = { textDocument: { uri, version }, edits: textEdits };
+  return { documentChanges: isNew ? [{ kind: 'create', uri }, change] : [change] };
+}
+
 /** One offer, before it is known whether the client takes literals or commands. */
 export interface ActionParts {
   readonly title: string;

@@ -3,6 +3,7 @@ import type { ServerEnvironment } from './environment';
 import { guardRequest } from './guard';
 import { codeActions, type DeferredEdit, resolveEdit } from './handlers/codeAction';
 import { codeLenses, type LensData, resolveLens } from './handlers/codeLens';
+import { configActions } from './handlers/configActions';
 import { pullDiagnostics } from './handlers/diagnostic';
 import { executeCommand } from './handlers/executeCommand';
 import { ReplayRequest, replayWindows } from './handlers/replay';
@@ -22,7 +23,8 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
   connection.onCodeAction(
     guardRequest(session, 'textDocument/codeAction', async (params) => {
       const document = await session.ready(params.textDocument.uri);
-      return document ? codeActions(document, params, client) : [];
+      if (document === undefined) return [];
+      return [...codeActions(document, params, client), ...(await configActions(session, document, params))];
     }),
   );
   connection.onCodeActionResolve(

@@ -95,6 +95,16 @@ export class Settings {
     this.asked = new Map();
   }
 
+  /** The nearest configuration file, with its text. */
+  configFileOf(uri: string): ReturnType<ConfigFiles['findText']> {
+    return this.files.findText(uri);
+  }
+
+  /** The workspace folder that holds a file. */
+  folderOf(uri: string): string | undefined {
+    return innermost(this.folders, uri);
+  }
+
   /** Configuration files may have changed. */
   forgetFiles(): void {
     this.generation += 1;
