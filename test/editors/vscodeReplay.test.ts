@@ -27,7 +27,9 @@ describeEditor('vscode', (browser) => {
   test('the open file: the report, and the way to a failure', async () => {
     const { page } = workbench;
     await openFile(page, toReplay);
-    await page.locator('.editor-instance .codelens-decoration', { hasText: /^chat · 12 turns/ }).waitFor();
+    await page
+      .locator('.editor-instance .codelens-decoration', { hasText: /^OpenAI chat → openai · 12 turns/ })
+      .waitFor();
     await runCommand(page, 'Transcript: Replay Windows');
     const row = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
     await row('This file').click();

@@ -149,11 +149,14 @@ test('a preview says what would go, and changes nothing', async () => {
     conversations: [
       {
         ...{ pointer: '', unit: 'tokens', entries: 16, dropped: 8, start: 8 },
+        at: { line: expect.any(Number), character: 2 },
         ...{ tokensBefore: total(0), tokens: total(8), budget: total(7) },
         reason: `What fits ${total(7)} tokens begins at entry 7; the next user turn without results is entry 8.`,
       },
     ],
   });
+  const [shown] = (answer as { conversations: { at: { line: number } }[] }).conversations;
+  expect(client.text(URI).split('\n')[(shown?.at.line ?? 0) + 2]).toContain('Question 2');
   expect(client.applied).toEqual([]);
 });
 

@@ -1,28 +1,36 @@
-import { Range, Selection, type TextEditor, TextEditorRevealType, type Uri, window } from 'vscode';
+import { Range, Selection, type TextEditor, TextEditorRevealType, window } from 'vscode';
+import { conversionLines } from './changeLines';
 import type { ConversionDetails } from './conversionDetails';
-import { conversionChoices, conversionSaid, hasDetails } from './conversionTexts';
+import { conversionChoices, hasDetails } from './conversionTexts';
 import { offerDialect } from './normalizeFile';
 import { CONVERT, type ConversionReport, type Told } from './protocol';
 import type { Server } from './server';
+import type { WholeFileChanges } from './wholeFileChange';
 
 type IsOurs = (editor: TextEditor) => boolean;
 
 /** *Convert To…*: asks for the dialect, says what it costs, then converts in place as one undoable edit. */
-export async function convertTo(server: Server, details: ConversionDetails, isOurs: IsOurs): Promise<void> {
+export async function convertTo(
+  server: Server,
+  changes: WholeFileChanges,
+  details: ConversionDetails,
+  isOurs: IsOurs,
+  wanted?: { readonly to?: ConversionReport['to'] },
+): Promise<void> {
   const editor = window.activeTextEditor;
-  const chosen = await askConversion(server, editor, 'Convert to', isOurs);
+  const chosen = await askConversion(server, editor, 'Convert to', isOurs, wanted?.to);
   if (editor === undefined || chosen === undefined) return;
-  const { uri } = editor.document;
-  try {
+  const { document } = editor;
+  const { report, version } = chosen;
+  const request = { uri: document.uri.toString(), to: report.to };
+  await changes.propose(document, {
+    ...{ name: `Convert to ${report.name}:`, done: `Converted to ${report.name}`, lines: conversionLines(report) },
+    summary: report.summary === '' ? 'nothing is lost' : report.summary,
+    text: async () => (await server.execute(CONVERT, { ...request, preview: true })).conversions?.[0]?.text,
     // The version holds the server to what was shown.
-    const request = { uri: uri.toString(), to: chosen.report.to, version: chosen.version };
-    const { applied, conversions = [] } = await server.execute(CONVERT, request);
-    const [report] = conversions;
-    if (applied && report !== undefined) await tell(uri, report, details);
-    else window.setStatusBarMessage('Nothing to convert', 5000);
-  } catch (error) {
-    await window.showErrorMessage(messageOf(error));
-  }
+    apply: () => server.execute(CONVERT, { ...request, version }),
+    ...(hasDetails(report) && { details: () => details.show(document.uri, report) }),
+  });
 }
 
 /** Asks which dialect, and shows what each would cost. Undefined where the person leaves, or where none is to be had. */
@@ -31,6 +39,7 @@ export async function askConversion(
   editor: TextEditor | undefined,
   title: string,
   isOurs: IsOurs,
+  to?: ConversionReport['to'],
 ): Promise<{ readonly report: ConversionReport; readonly version: number | undefined } | undefined> {
   if (editor === undefined) {
     await offerDialect(editor);
@@ -48,7 +57,9 @@ export async function askConversion(
       return undefined;
     }
     const choices = conversionChoices(conversions);
-    const chosen = await window.showQuickPick(choices, { title, placeHolder: 'Which dialect?', matchOnDetail: true });
+    const named = choices.find(({ report }) => report.to === to);
+    const chosen =
+      named ?? (await window.showQuickPick(choices, { title, placeHolder: 'Which dialect?', matchOnDetail: true }));
     if (chosen?.report.refusal === undefined) return chosen && { report: chosen.report, version };
     await refuse(editor, chosen.report.refusal);
   } catch (error) {
@@ -70,12 +81,6 @@ async function refuse(editor: TextEditor, { reason, range }: Told): Promise<void
   const shown = await window.showTextDocument(document, viewColumn);
   shown.selection = new Selection(at.start, at.end);
   shown.revealRange(at, TextEditorRevealType.InCenterIfOutsideViewport);
-}
-
-async function tell(uri: Uri, report: ConversionReport, details: ConversionDetails): Promise<void> {
-  const show = 'Show Details';
-  const answer = await window.showInformationMessage(conversionSaid(report), ...(hasDetails(report) ? [show] : []));
-  if (answer === show) await details.show(uri, report);
 }
 
 export function messageOf(error: unknown): string {

@@ -1,7 +1,17 @@
-import { env, type QuickPickItem, type TextEditor, window, workspace } from 'vscode';
+import {
+  env,
+  type QuickPickItem,
+  Range,
+  Selection,
+  type TextEditor,
+  TextEditorRevealType,
+  window,
+  workspace,
+} from 'vscode';
 import { newTranscript, textToMessage } from '../../../server/src/core/index';
-import { INSERT_TEXT } from './protocol';
+import { type CommandResult, INSERT_TEXT } from './protocol';
 import type { Server } from './server';
+import { rangeOf } from './wholeFileChange';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 type Role = (typeof ROLES)[number];
@@ -26,18 +36,19 @@ export async function insertTextAsMessage(server: Server, isOurs: (editor: TextE
   }
   const role = await askRole();
   if (role === undefined) return;
-  const tool_call_id = role === 'tool' ? await askCallId() : '';
   // Escape: the person changed their mind.
-  if (tool_call_id === undefined) return;
   const place = await askPlace(active, isOurs);
   if (place === undefined) return;
+  const tool_call_id = role === 'tool' ? await askCall(server, place.editor) : '';
+  if (tool_call_id === undefined) return;
 
   const message = { text, role, ...(tool_call_id !== '' && { tool_call_id }) };
   if (place.editor !== undefined) {
-    const { document, selection } = place.editor;
-    const position = { line: selection.active.line, character: selection.active.character };
-    const result = await server.execute(INSERT_TEXT, { uri: document.uri.toString(), position, ...message });
-    if (result.applied) return;
+    const result = await server.execute(INSERT_TEXT, { ...placeOf(place.editor), ...message });
+    if (result.applied) {
+      await reveal(place.editor, result.range);
+      return;
+    }
   }
   await openNew(message);
 }
@@ -45,6 +56,39 @@ export async function insertTextAsMessage(server: Server, isOurs: (editor: TextE
 async function askRole(): Promise<Role | undefined> {
   const items = ROLES.map((label) => ({ label }));
   return (await window.showQuickPick(items, { title: 'Insert text as a message of' }))?.label;
+}
+
+function placeOf({ document, selection }: TextEditor) {
+  const { line, character } = selection.active;
+  return { uri: document.uri.toString(), position: { line, character } };
+}
+
+/** What was put in may stand behind an exchange that goes on below the cursor. */
+async function reveal({ document, viewColumn }: TextEditor, range: CommandResult['range']): Promise<void> {
+  if (range === undefined) return;
+  const { start, end } = rangeOf(range);
+  const editor = await window.showTextDocument(document, viewColumn);
+  editor.selection = new Selection(start, start);
+  editor.revealRange(new Range(start, end), TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The id of the call that the text answers: one of those that wait for a result, else what the person types. */
+async function askCall(server: Server, editor: TextEditor | undefined): Promise<string | undefined> {
+  if (editor === undefined) return askCallId();
+  const { calls = [] } = await server.execute(INSERT_TEXT, { ...placeOf(editor), preview: true });
+  if (calls.length === 0) return askCallId();
+  const items = [
+    ...calls.map(({ id, name, arguments: words, range }) => ({
+      label: name === '' ? id : `${name} ${words}`,
+      description: `${id} · line ${range.start.line + 1}`,
+      id,
+    })),
+    { label: 'Another id…', description: '', id: undefined },
+  ];
+  const options = { title: 'Which call does this result answer?', matchOnDescription: true };
+  const chosen = await window.showQuickPick(items, options);
+  if (chosen === undefined) return undefined;
+  return chosen.id ?? (await askCallId());
 }
 
 function askCallId(): Thenable<string | undefined> {

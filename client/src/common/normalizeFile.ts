@@ -1,14 +1,44 @@
-import { commands, type TextEditor, window } from 'vscode';
+import { commands, type TextDocument, type TextEditor, Uri, window, workspace } from 'vscode';
+import { changeLines } from './changeLines';
 import { NORMALIZE } from './protocol';
 import type { Server } from './server';
+import type { WholeFileChanges } from './wholeFileChange';
 
-/** *Normalize File*: the whole normalization on the active transcript, as one undoable edit. */
-export async function normalizeFile(server: Server, isOurs: (editor: TextEditor) => boolean): Promise<void> {
+/** What of which file: a lens or an action names one conversation. */
+export interface NormalizeTarget {
+  readonly uri: string;
+  readonly conversation?: string;
+}
+
+/** *Normalize File*: lists what the normalization would do to the active transcript, then makes it one undoable edit. */
+export async function normalizeFile(
+  server: Server,
+  changes: WholeFileChanges,
+  isOurs: (editor: TextEditor) => boolean,
+  target?: NormalizeTarget,
+): Promise<void> {
   const editor = window.activeTextEditor;
-  if (editor === undefined || !isOurs(editor)) return offerDialect(editor);
-  const { applied, summary } = await server.execute(NORMALIZE, { uri: editor.document.uri.toString() });
-  if (summary === '') window.setStatusBarMessage('Nothing to normalize', 5000);
-  else if (applied) window.setStatusBarMessage(`Normalized: ${summary}`, 5000);
+  if (target === undefined && (editor === undefined || !isOurs(editor))) return offerDialect(editor);
+  const document = target === undefined ? editor?.document : await documentOf(target);
+  if (document === undefined) return;
+  const uri = document.uri.toString();
+  const request = { uri, ...(target?.conversation !== undefined && { conversation: target.conversation }) };
+  const preview = await server.execute(NORMALIZE, { ...request, preview: true });
+  const { summary, version, text } = preview;
+  if (summary === '') {
+    window.setStatusBarMessage('Nothing to normalize', 5000);
+    return;
+  }
+  await changes.propose(document, {
+    ...{ name: 'Normalize', done: 'Normalized', summary, lines: changeLines(preview.changes ?? []) },
+    text: async () => text,
+    // The version holds the server to what was shown.
+    apply: () => server.execute(NORMALIZE, { ...request, version }),
+  });
+}
+
+function documentOf({ uri }: NormalizeTarget): Thenable<TextDocument> {
+  return workspace.openTextDocument(Uri.parse(uri));
 }
 
 /** Nothing of ours is in front: says so, and offers to read it as a transcript all the same. */

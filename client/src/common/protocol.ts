@@ -37,6 +37,7 @@ export interface Choices {
 export const ChoicesNotification = new NotificationType<Choices>('transcriptLint/dialects');
 
 /** The server's commands. */
+export const FIX_ALL = 'transcript-lint.fixAll';
 export const NORMALIZE = 'transcript-lint.normalize';
 /** Shows the problem behind a position. */
 export const NEXT_PROBLEM = 'transcript-lint.nextProblem';
@@ -55,11 +56,22 @@ export interface TrimPreview {
   readonly tokens: number;
   readonly budget: number;
   readonly reason: string;
+  /** The entry that the window starts at; absent where nothing is cut. */
+  readonly at?: WireRange['start'];
   readonly problem?: {
     readonly kind: 'no-legal-window' | 'no-budget' | 'over-budget';
     readonly smallestBudget?: number;
     readonly over?: number;
   };
+}
+
+/** One thing that normalizing or trimming does to the text. */
+export interface ToldChange {
+  readonly kind: 'dropped' | 'moved' | 'inserted' | 'renamed' | 'left';
+  readonly words: string;
+  readonly why: string;
+  readonly pointer: string;
+  readonly range?: WireRange;
 }
 
 export const CONVERT = 'transcript-lint.convert';
@@ -106,6 +118,17 @@ export interface CommandResult {
   /** Of a preview. */
   readonly version?: number;
   readonly conversations?: readonly TrimPreview[];
+  readonly changes?: readonly ToldChange[];
+  readonly text?: string;
+  /** Of the preview of an insertion: the calls that wait for a result. */
+  readonly calls?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments: string;
+    readonly range: WireRange;
+  }[];
+  /** Where what was put in stands now. */
+  readonly range?: WireRange;
   readonly conversions?: readonly ConversionReport[];
 }
 

@@ -1,4 +1,14 @@
-import { type CancellationToken, type CodeLens, type LogOutputChannel, type TextDocument, Uri, window } from 'vscode';
+import {
+  type CancellationToken,
+  CodeAction,
+  CodeActionTriggerKind,
+  type CodeLens,
+  type Command,
+  type LogOutputChannel,
+  type TextDocument,
+  Uri,
+  window,
+} from 'vscode';
 import {
   type BaseLanguageClient,
   ExecuteCommandRequest,
@@ -8,11 +18,13 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageclient';
 import { documentSelector } from './gate';
+import type { NormalizeTarget } from './normalizeFile';
 import {
   type Choices,
   ChoicesNotification,
   type CommandResult,
   NEXT_PROBLEM,
+  NORMALIZE,
   type ReplayAnswer,
   type ReplayParams,
   ReplayRequest,
@@ -27,6 +39,8 @@ export class Server {
   private client: BaseLanguageClient | undefined;
   private starting: Promise<void> | undefined;
   private replays = 0;
+  /** What a lens or an action that normalizes does here: it is shown first. */
+  onNormalize: (target: NormalizeTarget) => Promise<void> = async () => undefined;
 
   private readonly createClient: CreateClient;
   private readonly output: LogOutputChannel;
@@ -113,9 +127,17 @@ export class Server {
           if (!token.isCancellationRequested) this.onLenses(document, lenses ?? []);
           return lenses;
         },
+        provideCodeActions: async (document, range, context, token, next) => {
+          const actions = await next(document, range, context, token);
+          // On save a person has said before that it may be done; else it is shown first.
+          if (context.triggerKind !== CodeActionTriggerKind.Automatic) for (const one of actions ?? []) showFirst(one);
+          return actions;
+        },
+        resolveCodeAction: (action, token, next) => (action.command === undefined ? next(action, token) : action),
         // What a lens or an action names is run by the editor as a command of its own.
         executeCommand: (command, args, next) => {
           const [argument] = args;
+          if (command === NORMALIZE && argument?.uri !== undefined) return this.onNormalize(argument);
           if (command === NEXT_PROBLEM) return next(command, [{ ...argument, position: cursorIn(argument?.uri) }]);
           return next(command, args);
         },
@@ -134,4 +156,30 @@ function cursorIn(uri: unknown): { readonly line: number; readonly character: nu
   if (editor.document.uri.toString() !== Uri.parse(uri).toString()) return undefined;
   const { line, character } = editor.selection.active;
   return { line, character };
+}
+
+/** A change of the whole file is not made at once: its command lists what it would do. */
+function showFirst(action: CodeAction | Command): void {
+  if (!(action instanceof CodeAction)) return;
+  const wanted = wantedOf(action);
+  const command = wanted && SHOWN_FIRST[wanted.kind];
+  if (wanted === undefined || command === undefined) return;
+  const { title } = action;
+  delete action.edit;
+  action.command = { title, command, arguments: [wanted] };
+}
+
+const SHOWN_FIRST: Readonly<Record<string, string>> = {
+  normalize: NORMALIZE,
+  trim: 'transcriptLint.trimToBudget',
+  convert: 'transcriptLint.convertTo',
+};
+
+/** What the server sent along with an action whose edit is not worked out yet. */
+function wantedOf(action: CodeAction & { readonly data?: unknown }): { readonly kind: string } | undefined {
+  const { data } = action;
+  if (typeof data !== 'object' || data === null || !('wanted' in data) || !('uri' in data)) return undefined;
+  const { wanted, uri } = data;
+  if (typeof wanted !== 'object' || wanted === null || !('kind' in wanted)) return undefined;
+  return { ...wanted, kind: String(wanted.kind), uri: String(uri) } as { readonly kind: string };
 }

@@ -18,13 +18,14 @@ import { isConfigFile, isConfigured, isSessionLog, isTranscript } from './gate';
 import { insertTextAsMessage } from './insertText';
 import { normalizeFile, offerDialect } from './normalizeFile';
 import { ConversionPreviews } from './previewAs';
-import type { DialectChoice, Status } from './protocol';
+import { type DialectChoice, FIX_ALL, type Status } from './protocol';
 import { ReplayReports } from './replayReports';
 import { replayWindows } from './replayWindows';
 import { openSample } from './sample';
 import { type CreateClient, Server } from './server';
 import { StatusItems } from './statusItems';
 import { trimToBudget } from './trimToBudget';
+import { WholeFileChanges } from './wholeFileChange';
 
 /** So long after the last key in a document that is not ours it is looked at again: it may have become a transcript. */
 const LOOK_AGAIN_MS = 400;
@@ -58,19 +59,25 @@ export class TranscriptLint {
     const isOurs = (editor: TextEditor) => this.isOurs(editor);
     const details = new ConversionDetails();
     const previews = new ConversionPreviews(this.server, details);
+    const changes = new WholeFileChanges(output);
+    this.server.onNormalize = (target) => normalizeFile(this.server, changes, isOurs, target);
     context.subscriptions.push(
       output,
       this.items,
       this.cuts,
       details,
       previews,
+      changes,
       { dispose: () => this.unwatch() },
       { dispose: () => clearTimeout(this.pending) },
-      commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, isOurs)),
+      commands.registerCommand('transcriptLint.normalizeFile', () => normalizeFile(this.server, changes, isOurs)),
+      commands.registerCommand('transcriptLint.fixAll', () => this.fixAll()),
       commands.registerCommand('transcriptLint.trimToBudget', () =>
-        trimToBudget(this.server, context.workspaceState, isOurs),
+        trimToBudget(this.server, context.workspaceState, changes, isOurs),
       ),
-      commands.registerCommand('transcriptLint.convertTo', () => convertTo(this.server, details, isOurs)),
+      commands.registerCommand('transcriptLint.convertTo', (wanted) =>
+        convertTo(this.server, changes, details, isOurs, wanted),
+      ),
       commands.registerCommand('transcriptLint.previewAs', () => previews.open(isOurs)),
       commands.registerCommand('transcriptLint.replayWindows', () =>
         replayWindows(this.server, context.workspaceState, this.reports, isOurs),
@@ -174,6 +181,13 @@ export class TranscriptLint {
     await this.dialects.set(uri, answer.choice);
     this.unwatch();
     await this.server.sendChoices();
+  }
+
+  private async fixAll(): Promise<void> {
+    const editor = window.activeTextEditor;
+    if (editor === undefined || !this.isOurs(editor)) return offerDialect(editor);
+    const { applied, summary } = await this.server.execute(FIX_ALL, { uri: editor.document.uri.toString() });
+    window.setStatusBarMessage(applied ? `Fixed: ${summary}` : 'Nothing that is safe to fix', 5000);
   }
 
   private async selectTarget(): Promise<void> {

@@ -14,6 +14,8 @@ export interface TrimChoice {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
+  /** The entry that the first window would start at. */
+  readonly at: TrimPreview['at'];
   readonly request: {
     readonly pinHead?: boolean;
     readonly onEmpty?: 'extend';
@@ -64,7 +66,8 @@ function choice(
   const untouched = left === 0 ? '' : `${left} without a legal window: left as it is`;
   const detail =
     previews.length === 1 && first !== undefined ? `Starts at entry ${first.start}. ${first.reason}` : untouched;
-  return { label, description, detail, request };
+  const at = previews.find((one) => one.at !== undefined)?.at;
+  return { label, description, detail, at, request };
 }
 
 /** What the variant changes is worth a choice of its own only where it gives something else. */

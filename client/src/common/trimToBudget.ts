@@ -1,8 +1,10 @@
-import { type Memento, type TextEditor, type Uri, window } from 'vscode';
+import { type Memento, type QuickPickItem, type TextEditor, type Uri, window } from 'vscode';
+import { changeLines } from './changeLines';
 import { offerDialect } from './normalizeFile';
-import { type CommandResult, TRIM, type TrimPreview } from './protocol';
+import { type CommandResult, TRIM, type TrimPreview, type WireRange } from './protocol';
 import type { Server } from './server';
-import { amount, nothingToTrim, readBudget, type TrimPreviews, trimChoices } from './trimChoices';
+import { amount, nothingToTrim, readBudget, type TrimChoice, type TrimPreviews, trimChoices } from './trimChoices';
+import type { WholeFileChanges } from './wholeFileChange';
 
 const LAST_BUDGET = 'trimBudget';
 /** Where nobody has said anything yet. */
@@ -12,6 +14,7 @@ const FIRST_BUDGET = 8000;
 export async function trimToBudget(
   server: Server,
   memory: Memento,
+  changes: WholeFileChanges,
   isOurs: (editor: TextEditor) => boolean,
 ): Promise<void> {
   const editor = window.activeTextEditor;
@@ -33,14 +36,30 @@ export async function trimToBudget(
       placeHolder: 'What is to go?',
       matchOnDescription: true,
     };
-    const chosen = await window.showQuickPick(choices, options);
+    const { document } = editor;
+    const chosen = await window.showQuickPick(choices, {
+      ...options,
+      // The entry that the window would start at.
+      onDidSelectItem: (item) => changes.mark(editor, typeof item === 'string' ? undefined : placeOf(choices, item)),
+    });
+    changes.mark(editor, undefined);
     if (chosen === undefined) return;
-    // The version holds the server to what was shown.
-    const { applied, summary } = await server.execute(TRIM, { ...request, ...chosen.request, version });
-    if (applied) window.setStatusBarMessage(`Trimmed: ${summary}`, 5000);
+    const asked = { ...request, ...chosen.request };
+    const preview = await server.execute(TRIM, { ...asked, preview: true, changes: true });
+    await changes.propose(document, {
+      ...{ name: 'Trim', done: 'Trimmed', summary: preview.summary, lines: changeLines(preview.changes ?? []) },
+      text: async () => preview.text,
+      // The version holds the server to what was shown.
+      apply: () => server.execute(TRIM, { ...asked, version }),
+    });
   } catch (error) {
     await window.showErrorMessage(error instanceof Error ? error.message : String(error));
   }
+}
+
+function placeOf(choices: readonly TrimChoice[], item: QuickPickItem): WireRange | undefined {
+  const at = choices.find(({ label }) => label === item.label)?.at;
+  return at && { start: at, end: at };
 }
 
 function askBudget(value: number): Thenable<number | undefined> {

@@ -134,6 +134,7 @@ export { targetIds, targetNames } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';
 export { countLineEnds, LineIndex } from './text/lineIndex';
 export { nearest } from './text/nearest';
+export { plain } from './text/quote';
 export { thrownText } from './text/thrown';
 export { type BudgetTerms, describeTerms } from './window/budget';
 export { countEntryWith, estimateEntry } from './window/countEntry';

@@ -1,5 +1,6 @@
 export { coercionRewrite, type MessageRewrite, messageRewrites } from './inPlace';
-export { insertMessage, newTranscript } from './insertMessage';
+export { conversationAt, insertMessage, newTranscript } from './insertMessage';
+export { type OpenCall, openCalls } from './openCalls';
 export { messageShape } from './shape';
 export {
   messageOf,

@@ -2,13 +2,14 @@ import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { addInstructions } from '../model/instructions';
 import type { Conversation, Dialect } from '../model/types';
+import { placeBehindExchange } from './openCalls';
 import { messageShape } from './shape';
 import { hasSystemField } from './systemField';
 import type { TextMessage } from './textToMessage';
 
 /**
- * Puts a message into the conversation at an offset: behind the entry that the offset is in, or between the two that it is
- * between. Undefined when no conversation with a list is there; the host then opens a new transcript.
+ * Puts a message into the conversation at an offset: behind the exchange that the offset is in, or between the two entries that it
+ * is between; a result behind the call that it answers. Undefined when no conversation with a list is there; the host then opens a new transcript.
  */
 export function insertMessage(
   conversations: readonly Conversation[],
@@ -23,7 +24,9 @@ export function insertMessage(
     return rewrite;
   }
   const { list } = conversation;
-  const index = isInside(list, offset) ? countBefore(list, offset) : list.size;
+  const wanted = isInside(list, offset) ? countBefore(list, offset) : list.size;
+  const answers = message.role === 'tool' ? message.tool_call_id : undefined;
+  const index = placeBehindExchange(conversation, wanted, answers);
   const items = [value(messageShape(message, conversation.dialect))];
   rewrite.set(list, { kind: 'splice', remove: [], insert: [{ index, items }] });
   return rewrite;
@@ -39,7 +42,7 @@ export function newTranscript(message: TextMessage, dialect: Dialect): string {
 }
 
 /** The innermost conversation whose list the offset is in, else the innermost whose body it is in. */
-function conversationAt(conversations: readonly Conversation[], offset: number): Conversation | undefined {
+export function conversationAt(conversations: readonly Conversation[], offset: number): Conversation | undefined {
   const lists = conversations.filter(({ list }) => list.kind === 'array');
   return innermost(lists, ({ list }) => list, offset) ?? innermost(lists, ({ body, list }) => body ?? list, offset);
 }

@@ -2,7 +2,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import { type ClientFeatures, COMMANDS } from '../capabilities';
 import { toCodeLens } from '../convert';
 import type { OpenDocument } from '../documents';
-import { faultText, headText, joined, lensFacts, problemsText, rowsText, shapeText } from './lensFacts';
+import { headText, joined, lensFacts, problemsText, rowsText, shapeText, syntaxErrorText } from './lensFacts';
 import { memoryOf, type PlannedLens, planLenses, shownRows } from './lensPlan';
 import { counted, normalizationOf, summaryOf } from './wholeFile';
 
@@ -60,7 +60,7 @@ function titleOf(document: OpenDocument, pointer: string, kind: PlannedLens['kin
   const { heads } = memoryOf(document);
   const summary = facts.conversations.get(pointer);
   const conversation = facts.read.get(pointer);
-  const isWhole = conversation !== undefined && faultText(document, conversation) === '';
+  const isWhole = conversation !== undefined && !document.transcript.hasFaultIn(conversation);
   // Of a text that does not parse, what was known before says more than what can be read of it.
   const head = (isWhole ? undefined : heads.get(pointer)) ?? (summary === undefined ? '' : headText(facts, summary));
   if (isWhole) heads.set(pointer, head);
@@ -71,7 +71,7 @@ function rowTitle(document: OpenDocument, row: number): string {
   const { rows } = lensFacts(document);
   const summary = rows?.of.get(row);
   const broken = rows?.broken.get(row);
-  if (broken !== undefined) return `not checked: syntax error at line ${document.positionAt(broken).line + 1}`;
+  if (broken !== undefined) return syntaxErrorText(document, broken);
   return joined([summary === undefined ? '' : shapeText(summary), counted(rows?.problems.get(row) ?? 0, 'problem')]);
 }
 

@@ -123,7 +123,7 @@ export function conversionReport(
     to,
     name: dialectNames[to],
     ok: result.ok,
-    summary: summaryOfConversion(result),
+    summary: summaryOfConversion(document, result),
     ...(refused && {
       refusal: { rule: refused.rule, pointer: refused.pointer, reason: refused.message, ...here(refused.pointer) },
     }),
@@ -137,9 +137,16 @@ export function conversionReport(
   };
 }
 
-/** "2 fallbacks, 3 lost, 1 problem"; empty where nothing is to be told. */
-export function summaryOfConversion({ fallbacks, lost, left, problems }: ConvertTextResult): string {
-  const refused = problems.filter(({ severity }) => severity === 'error' || severity === 'warning');
+/** "2 fallbacks, 3 lost, 1 problem"; empty where nothing is to be told. Problems that the document has already are no news. */
+function summaryOfConversion(document: OpenDocument, { fallbacks, lost, left, problems }: ConvertTextResult): string {
+  const had = new Map<string, number>();
+  for (const { rule } of document.analysis().findings) had.set(rule, (had.get(rule) ?? 0) + 1);
+  const refused = problems.filter(({ severity, rule }) => {
+    if (severity !== 'error' && severity !== 'warning') return false;
+    const old = had.get(rule) ?? 0;
+    had.set(rule, old - 1);
+    return old <= 0;
+  });
   const parts = [
     fallbacks.length > 0 ? counted(fallbacks.length, 'fallback') : '',
     lost.length > 0 ? `${lost.length} lost` : '',

@@ -1,13 +1,19 @@
-import { type ExecuteCommandParams, LSPErrorCodes, ResponseError, type TextEdit } from 'vscode-languageserver';
+import {
+  type ExecuteCommandParams,
+  LSPErrorCodes,
+  type Range,
+  ResponseError,
+  type TextEdit,
+} from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
 import {
+  applyEdits,
   type ConvertOptions,
   dialectNames,
-  insertMessage,
-  rewriteText,
+  normalizeDocument,
   type TextInput,
+  type TextWindow,
   type TrimTextOptions,
-  textToMessage,
   trimDocument,
   windowsOf,
 } from '../../core/index';
@@ -15,6 +21,7 @@ import { COMMANDS } from '../capabilities';
 import { toTextEdits, wrapTextEdits } from '../convert';
 import type { OpenDocument } from '../documents';
 import type { Session } from '../session';
+import { normalizationChanges, type ToldChange, trimChanges } from './changes';
 import {
   type ConversionReport,
   type ConvertRequest,
@@ -26,7 +33,7 @@ import {
   otherDialects,
   refusalOf,
 } from './conversion';
-import { intactConversations } from './messageOffers';
+import { insertText, type OpenCallTold, openCallsAt } from './insertText';
 import { nextProblem } from './nextProblem';
 import { dropText, previewOf, type TrimPreview, type TrimRequest, windowFor } from './trim';
 import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
@@ -38,8 +45,15 @@ export interface CommandResult {
   /** What trimming would do, where that was asked for, and the state of the text that it would be done to. */
   readonly version?: number;
   readonly conversations?: readonly TrimPreview[];
+  /** What a normalization or trimming would do, one by one, and the text that it would leave. */
+  readonly changes?: readonly ToldChange[];
+  readonly text?: string;
   /** What a conversion costs: the one that was done, or those that were asked about. */
   readonly conversions?: readonly ConversionReport[];
+  /** Of the preview of an insertion: the calls that the text could answer. */
+  readonly calls?: readonly OpenCallTold[];
+  /** Where what was put in stands now. */
+  readonly range?: Range;
 }
 
 interface Work {
@@ -47,6 +61,7 @@ interface Work {
   readonly summary: string;
   readonly edits: readonly TextEdit[];
   readonly conversions?: readonly ConversionReport[];
+  readonly range?: Range;
 }
 
 /** The one argument of every command: the document, and what the command needs besides. A bare URI will do too. */
@@ -58,8 +73,10 @@ interface Argument extends TextInput, TrimRequest, ConvertRequest {
   readonly only?: readonly string[];
   /** A save asks, not a person: the entry edited last is left alone while somebody may still be typing in it. */
   readonly onSave?: boolean;
-  /** Say what trimming or converting would do, and do nothing. */
+  /** Say what the command would do, and do nothing. */
   readonly preview?: boolean;
+  /** Of a preview of trimming: also each entry that goes, and the new text. */
+  readonly changes?: boolean;
   readonly position?: Position;
 }
 
@@ -73,6 +90,8 @@ const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) 
 };
 
 const PREVIEW: Readonly<Record<string, (document: OpenDocument, argument: Argument) => CommandResult>> = {
+  [COMMANDS.insertText]: openCallsAt,
+  [COMMANDS.normalize]: previewNormalization,
   [COMMANDS.trim]: previewTrim,
   [COMMANDS.convert]: previewConversions,
 };
@@ -87,8 +106,8 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
   if (run === undefined) throw failure(`There is no command ${params.command}.`);
   const preview = PREVIEW[params.command];
   if (argument.preview === true && preview !== undefined) return preview(document, argument);
-  const { label, summary, edits, conversions } = run(document, argument);
-  const more = conversions && { conversions };
+  const { label, summary, edits, conversions, range } = run(document, argument);
+  const more = { ...(conversions && { conversions }), ...(range && { range }) };
   if (edits.length === 0) return { applied: false, summary: '', ...more };
   const edit = wrapTextEdits(document, edits, session.client);
   const answer = await session.connection.workspace.applyEdit({ label, edit });
@@ -118,12 +137,23 @@ function fixAll(document: OpenDocument, { only, onSave = false }: Argument): Wor
   return { label: 'Fix all', summary: counted(edits.length, 'edit'), edits: toTextEdits(document, edits) };
 }
 
-function normalize(document: OpenDocument, { conversation }: Argument): Work {
+function normalize(document: OpenDocument, argument: Argument): Work {
+  refuseStale(document, argument);
+  const { conversation } = argument;
   const edits = editsOf(document, { kind: 'normalize', ...(conversation !== undefined && { conversation }) });
   const { conversations } = normalizationOf(document);
   const reported = conversations.filter(({ pointer }) => conversation === undefined || pointer === conversation);
   const summary = summaryOf({ conversations: reported, edits });
   return { label: 'Normalize', summary, edits: toTextEdits(document, edits) };
+}
+
+function previewNormalization(document: OpenDocument, { conversation }: Argument): CommandResult {
+  const result =
+    conversation === undefined ? normalizationOf(document) : normalizeDocument(document.transcript, { conversation });
+  const { text, conversations } = result;
+  const { version } = document;
+  const changes = normalizationChanges(document, conversations);
+  return { applied: false, summary: summaryOf(result), version, changes, text };
 }
 
 /** The window of the argument, or the configured one. Conversations without a legal window stay as they are. */
@@ -138,9 +168,15 @@ function trim(document: OpenDocument, argument: Argument): Work {
 }
 
 function previewTrim(document: OpenDocument, argument: Argument): CommandResult {
-  const windows = windowsOf(document.transcript, windowOf(document, argument));
+  const options = windowOf(document, argument);
   const { version } = document;
-  return { applied: false, summary: dropText(windows), version, conversations: windows.map(previewOf) };
+  const answer = (windows: readonly TextWindow[]) => ({
+    ...{ applied: false, summary: dropText(windows), version },
+    conversations: windows.map((window) => previewOf(document, window)),
+  });
+  if (argument.changes !== true) return answer(windowsOf(document.transcript, options));
+  const { edits, windows } = trimDocument(document.transcript, options);
+  return { ...answer(windows), changes: trimChanges(document, windows), text: applyEdits(document.text, edits) };
 }
 
 /** The whole document in another dialect. Nothing is applied where there is no document to be had. */
@@ -205,17 +241,6 @@ function windowOf(document: OpenDocument, argument: Argument): TrimTextOptions {
   const options = windowFor(document, argument);
   if (options === undefined) throw failure('Say how large the window may be: "budget", "limit" or "last".');
   return options;
-}
-
-/** Text as a message at a place of a conversation. Nothing to do where there is none; the client then opens a new transcript. */
-function insertText(document: OpenDocument, argument: Argument): Work {
-  const { root } = document.transcript;
-  const [message] = textToMessage(argument).messages;
-  const offset = document.offsetAt(argument.position ?? { line: 0, character: 0 });
-  const rewrite = message && insertMessage(intactConversations(document), offset, message);
-  const edits = root && rewrite ? rewriteText(root, rewrite) : [];
-  const label = 'Insert text as message';
-  return { label, summary: label, edits: toTextEdits(document, edits) };
 }
 
 function argumentOf({ command, arguments: [argument] = [] }: ExecuteCommandParams): Argument {

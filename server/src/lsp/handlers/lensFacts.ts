@@ -109,38 +109,37 @@ export function headText({ read }: LensFacts, summary: ConversationSummary): str
 /** "4 problems", "no problems", or why nobody looked. */
 export function problemsText(document: OpenDocument, facts: LensFacts, pointer: string): string {
   const count = facts.problems.get(pointer) ?? 0;
-  const conversation = facts.read.get(pointer);
-  const fault = conversation === undefined ? faultText(document) : faultText(document, conversation);
+  const fault = notCheckedText(document, facts.conversations.get(pointer));
   if (fault !== '') return joined([counted(count, 'problem'), fault]);
   return count === 0 ? 'no problems' : counted(count, 'problem');
 }
 
-/** "not checked: syntax error at line 7"; empty where all was read. */
-export function faultText(document: OpenDocument, conversation?: Conversation): string {
-  const { transcript } = document;
-  if (conversation !== undefined && !transcript.hasFaultIn(conversation)) return '';
-  const { list } = conversation ?? {};
-  const inside = transcript.problems.find(
-    ({ start, end }) => list === undefined || (start <= list.end && end >= list.start),
-  );
-  const first = inside ?? transcript.problems[0];
-  if (first === undefined) return conversation === undefined ? '' : 'not checked: syntax error';
-  const { line } = document.positionAt(first.start);
-  return first.rule === 'syntax-error' ? `not checked: syntax error at line ${line + 1}` : `not checked: ${first.rule}`;
+/** "not checked: syntax error at line 7"; empty where all was read. Without a summary, of a text in which none is found any more. */
+function notCheckedText(document: OpenDocument, summary: ConversationSummary | undefined): string {
+  if (summary !== undefined)
+    return summary.notChecked === undefined ? '' : `not checked: ${summary.notChecked.message}`;
+  const [first] = document.transcript.problems;
+  return first === undefined ? 'not checked' : syntaxErrorText(document, first.start);
+}
+
+export function syntaxErrorText(document: OpenDocument, offset: number): string {
+  return `not checked: syntax error at line ${document.positionAt(offset).line + 1}`;
 }
 
 /** "not checked: syntax error at line 7", "2 of 40 rows not checked"; null where all was read. */
 export function uncheckedText(document: OpenDocument): string | null {
-  const { rows, read } = lensFacts(document);
-  if (rows !== undefined)
-    return rows.broken.size === 0 ? null : `${rows.broken.size} of ${counted(rows.count, 'row')} not checked`;
-  const { transcript } = document;
-  if (transcript.problems.length === 0) return null;
-  const faulty = [...read.values()].filter((conversation) => transcript.hasFaultIn(conversation));
-  const [first] = faulty;
+  const { rows, conversations } = lensFacts(document);
+  const unchecked = [...conversations.values()].filter(({ notChecked }) => notChecked !== undefined);
+  if (rows !== undefined) {
+    const faulty = new Set([...rows.broken.keys(), ...unchecked.flatMap(({ pointer }) => rowOf(pointer) ?? [])]);
+    return faulty.size === 0 ? null : `${faulty.size} of ${counted(rows.count, 'row')} not checked`;
+  }
+  const [first] = unchecked;
   if (first === undefined) return null;
-  const text = faultText(document, first);
-  return read.size === 1 ? text : `${faulty.length} of ${counted(read.size, 'conversation')} ${text}`;
+  const text = notCheckedText(document, first);
+  return conversations.size === 1
+    ? text
+    : `${unchecked.length} of ${counted(conversations.size, 'conversation')} ${text}`;
 }
 
 /** "40 rows · 39 chat, 1 broken · 9 problems in 5 rows · next" */

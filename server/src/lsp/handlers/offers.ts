@@ -83,7 +83,7 @@ export function normalizeOffers({ document }: ActionRequest): Offer[] {
   if (result.edits.length === 0) return [];
   const changed = result.conversations.filter(hasEntries).length;
   const what = changed > 1 ? `${changed} conversations` : 'conversation';
-  return [{ title: `Normalize ${what} (${summaryOf(result)})`, kind: NORMALIZE_KIND, edits: () => result.edits }];
+  return [{ title: `Normalize ${what} (${summaryOf(result)})`, kind: NORMALIZE_KIND, wanted: { kind: 'normalize' } }];
 }
 
 /** The conversation at the cursor alone, where the file holds more. */

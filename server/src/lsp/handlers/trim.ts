@@ -1,3 +1,4 @@
+import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type Analysis,
   type TextWindow,
@@ -27,6 +28,8 @@ export interface TrimPreview {
   readonly tokens: number;
   readonly budget: number;
   readonly reason: string;
+  /** The entry that the window starts at; absent where nothing is cut. */
+  readonly at?: Position;
   readonly problem?: WindowReport['problem'];
 }
 
@@ -61,10 +64,25 @@ export function windowFor(document: OpenDocument, request: TrimRequest): TrimTex
   return { budget, limit, reserve, last, pinHead, step, conversation, onEmpty };
 }
 
-export function previewOf({ pointer, window, tokensBefore }: TextWindow): TrimPreview {
+export function previewOf(
+  document: OpenDocument,
+  { pointer, window, tokensBefore, start: place }: TextWindow,
+): TrimPreview {
   const { dropped, start, tokens, budget, reason, problem } = window;
   const unit: TrimPreview['unit'] = window.estimator === 'entries' ? 'entries' : 'tokens';
-  const report = { pointer, unit, entries: entriesOf(window), dropped, start, tokensBefore, tokens, budget, reason };
+  const at = place === undefined ? {} : { at: document.positionAt(place.start) };
+  const report = {
+    ...at,
+    pointer,
+    unit,
+    entries: entriesOf(window),
+    dropped,
+    start,
+    tokensBefore,
+    tokens,
+    budget,
+    reason,
+  };
   return problem === undefined ? report : { ...report, problem };
 }
 

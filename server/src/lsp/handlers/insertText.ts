@@ -1,0 +1,81 @@
+import type { Range, TextEdit } from 'vscode-languageserver';
+import type { Position } from 'vscode-languageserver-textdocument';
+import {
+  applyEdits,
+  conversationAt,
+  type Edit,
+  insertMessage,
+  LineIndex,
+  openCalls,
+  plain,
+  pointerOf,
+  rewriteText,
+  type TextInput,
+  textToMessage,
+} from '../../core/index';
+import { toRange, toTextEdits } from '../convert';
+import type { OpenDocument } from '../documents';
+import { focusOf } from '../focus';
+import { firstWords } from './changes';
+import { intactConversations } from './messageOffers';
+
+interface InsertRequest extends TextInput {
+  readonly position?: Position;
+}
+
+/** A call that waits for its result, as a person picks it. */
+export interface OpenCallTold {
+  readonly id: string;
+  readonly name: string;
+  /** The first words of its arguments. */
+  readonly arguments: string;
+  readonly pointer: string;
+  readonly range: Range;
+}
+
+/** The calls that a tool result at a place could answer, the nearest before it first. */
+export function openCallsAt(document: OpenDocument, { position }: InsertRequest) {
+  const offset = document.offsetAt(position ?? { line: 0, character: 0 });
+  const conversation = conversationAt(intactConversations(document), offset);
+  const calls = conversation === undefined ? [] : openCalls(conversation);
+  const before = calls.filter(({ node }) => node.start <= offset).reverse();
+  const behind = calls.filter(({ node }) => node.start > offset);
+  const told = [...before, ...behind].map(({ id, name, argumentsNode, node }): OpenCallTold => {
+    const { start, end } = node;
+    const pointer = pointerOf(node);
+    return {
+      ...{ id, name: plain(name), pointer },
+      arguments:
+        argumentsNode === undefined
+          ? ''
+          : firstWords(argumentsNode) || plain(document.text.slice(argumentsNode.start, argumentsNode.end)),
+      range: toRange(document, focusOf(document, { start, end, pointer })),
+    };
+  });
+  return { applied: false, summary: '', version: document.version, calls: told };
+}
+
+/** Text as a message at a place of a conversation. Nothing to do where there is none; the client then opens a new transcript. */
+export function insertText(document: OpenDocument, argument: InsertRequest) {
+  const { root } = document.transcript;
+  const [message] = textToMessage(argument).messages;
+  const offset = document.offsetAt(argument.position ?? { line: 0, character: 0 });
+  const rewrite = message && insertMessage(intactConversations(document), offset, message);
+  const edits = root && rewrite ? rewriteText(root, rewrite) : [];
+  const label = 'Insert text as message';
+  const textEdits: readonly TextEdit[] = toTextEdits(document, edits);
+  const range = insertedRange(document.text, edits);
+  return { label, summary: label, edits: textEdits, ...(range && { range }) };
+}
+
+/** Where the first text that was put in will stand: its first brace, or what comes for one. */
+function insertedRange(text: string, edits: readonly Edit[]): Range | undefined {
+  const first = edits.find((edit) => /[{"]/.test(edit.text));
+  if (first === undefined) return undefined;
+  const before = edits.filter((edit) => edit.end <= first.start && edit !== first);
+  const at = before.reduce((sum, edit) => sum + edit.text.length - (edit.end - edit.start), first.start);
+  const start = at + first.text.search(/[{"]/);
+  const end = at + first.text.replace(/[\s,]+$/, '').length;
+  const index = new LineIndex(applyEdits(text, edits));
+  return { start: index.positionAt(start), end: index.positionAt(end) };
+}
