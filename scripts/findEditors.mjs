@@ -11,25 +11,52 @@ const CHROMIUM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Debian's eglot lies in a folder that `emacs -Q` does not search; Emacs 29 has its own. */
-const HAS_EGLOT = `(unless (or (locate-library "eglot")
-  (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/eglot*/eglot.el")) (kill-emacs 1))`;
+/** Debian's Emacs finds the packages of Debian by itself (not with `-Q`); Emacs 29 has eglot built in. */
+const HAS_EGLOT = '(unless (locate-library "eglot") (kill-emacs 1))';
+const HAS_LSP_MODE = '(unless (locate-library "lsp-mode") (kill-emacs 1))';
+
+/** ALE is looked for as the recipe of docs/editors.md loads it. */
+const HAS_ALE = ['-c', 'silent! packadd ale', '-c', 'if exists(":ALEInfo") | qall! | else | cquit 1 | endif'];
 
 /**
  * Every editor of the real-editor tests, with its program when it is here. VS Code itself comes from npm and needs a browser.
- * @typedef {{ id: 'vscode' | 'neovim' | 'emacs', name: string, needs: string, program: string | undefined }} Editor
+ * @typedef {'vscode' | 'neovim' | 'emacs' | 'emacs-lsp-mode' | 'vim'} EditorId
+ * @typedef {{ id: EditorId, name: string, needs: string, program: string | undefined }} Editor
  * @returns {Editor[]}
  */
 export function findEditors() {
+  const emacs = findProgram(['emacs']);
   return [
     { id: 'vscode', name: 'VS Code in Chromium', needs: 'chromium', program: findProgram(CHROMIUM) },
     { id: 'neovim', name: 'Neovim', needs: 'neovim', program: findProgram(['nvim']) },
-    { id: 'emacs', name: 'Emacs with eglot', needs: 'emacs-nox elpa-eglot', program: emacsWithEglot() },
+    {
+      id: 'emacs',
+      name: 'Emacs with eglot',
+      needs: 'emacs-nox elpa-eglot',
+      program: provided(emacs, ['--batch', '--eval', HAS_EGLOT]),
+    },
+    {
+      id: 'emacs-lsp-mode',
+      name: 'Emacs with lsp-mode',
+      needs: 'emacs-nox elpa-lsp-mode',
+      program: provided(emacs, ['--batch', '--eval', HAS_LSP_MODE]),
+    },
+    {
+      id: 'vim',
+      name: 'Vim with ALE',
+      needs: 'vim-nox vim-ale',
+      program: provided(findProgram(['vim']), ['-N', '-u', 'NONE', '-i', 'NONE', '-es', ...HAS_ALE]),
+    },
   ];
 }
 
-function emacsWithEglot() {
-  const emacs = findProgram(['emacs']);
-  if (emacs === undefined) return undefined;
-  return spawnSync(emacs, ['-Q', '--batch', '--eval', HAS_EGLOT]).status === 0 ? emacs : undefined;
+/**
+ * The program, where it answers the question for its package with exit code 0.
+ * @param {string | undefined} program
+ * @param {readonly string[]} args
+ */
+function provided(program, args) {
+  if (program === undefined) return undefined;
+  const { status } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 20_000 });
+  return status === 0 ? program : undefined;
 }

@@ -1,26 +1,19 @@
-;;; emacs.el --- Emacs with eglot, in batch -*- lexical-binding: t -*-
-;; Opens the files of the workspace with the server attached, takes the preferred quick fix of the first diagnostic, saves,
-;; and tells what it saw. Emacs 28 takes eglot from Debian's elpa-eglot, whose folders `-Q' leaves out; 29 has its own.
-(unless (locate-library "eglot")
-  (dolist (folder (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa/*"))
-    (add-to-list 'load-path folder)))
-(require 'eglot)
+;;; emacs.el --- Emacs in batch, with a recipe of docs/editors.md as its init.el -*- lexical-binding: t -*-
+;; Opens the files, tells what is shown on each, takes a quick fix in the first, changes the others, saves, and tells what it
+;; saw. The same for eglot and lsp-mode: both show their problems through flymake.
 (require 'flymake)
 (require 'json)
+(require 'ert-x)
 
-(defvar test-command (append (json-parse-string (getenv "SERVER")) nil))
-
-(setq eglot-sync-connect 15
-      eglot-confirm-server-initiated-edits nil
-      eglot-confirm-server-edits nil
-      make-backup-files nil
-      create-lockfiles nil)
+;; What a session without a person needs: no questions, no files beside those that are edited.
+(setq make-backup-files nil
+      create-lockfiles nil
+      auto-save-default nil
+      eglot-sync-connect 15
+      lsp-auto-guess-root t
+      lsp-enable-snippet nil
+      lsp-warn-no-matched-clients nil)
 (prefer-coding-system 'utf-8)
-
-;; Emacs 28 has no mode for JSON alone.
-(define-derived-mode test-json-mode prog-mode "JSON")
-(put 'test-json-mode 'eglot-language-id "json")
-(add-to-list 'eglot-server-programs (cons 'test-json-mode test-command))
 
 (defun test-tell (&rest sighting)
   (write-region (concat (json-encode sighting) "\n") nil (getenv "REPORT") t 'silent))
@@ -28,47 +21,74 @@
 (defun test-wait-for (what condition)
   (let ((end (+ (float-time) 15)) found)
     (while (not (setq found (funcall condition)))
-      (when (> (float-time) end) (error "Never saw %s" what))
-      (accept-process-output nil 0.02))
+      (when (> (float-time) end) (error "Never saw %s in %s (%s)" what (buffer-name) major-mode))
+      (accept-process-output nil 0.02)
+      (ert-run-idle-timers)) ; in batch nothing else does
     found))
 
-(defun test-diagnostics ()
+(defun test-problems ()
+  ;; lsp-mode tells flymake of the current buffer alone; this way it tells again.
+  (when (bound-and-true-p lsp-mode) (setq lsp-diagnostics--flymake-report-fn nil))
   (flymake-start)
   (flymake-diagnostics))
 
+(defun test-describe (diagnostic)
+  (list :message (flymake-diagnostic-text diagnostic)
+        :under (buffer-substring-no-properties (flymake-diagnostic-beg diagnostic) (flymake-diagnostic-end diagnostic))))
+
 (defun test-open (file)
-  (set-window-buffer nil (find-file-noselect file)) ; eglot acts on the buffer that is shown
-  (set-buffer (window-buffer))
-  (test-json-mode)
-  (eglot-ensure)
+  (switch-to-buffer (find-file-noselect file))
   (run-hooks 'post-command-hook) ; batch has no command loop, which eglot-ensure waits for
-  (test-wait-for "the connection" #'eglot-current-server)
+  (ert-run-idle-timers) ; and lsp-deferred for these
   (current-buffer))
 
-(defun test-describe (diagnostic)
-  (list :line (1- (line-number-at-pos (flymake-diagnostic-beg diagnostic)))
-        :message (flymake-diagnostic-text diagnostic)))
+(defun test-fix (title)
+  "Take the quick fix TITLE, as a person who picks it from the list."
+  (let ((last-nonmenu-event ?x) ; by the keyboard, not by a menu
+        offered)
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (_prompt choices &rest _)
+                 (setq offered (all-completions "" choices))
+                 (car (member title offered)))))
+      (if (bound-and-true-p lsp-mode)
+          (lsp-execute-code-action (lsp--select-action (lsp-code-actions-at-point)))
+        (call-interactively #'eglot-code-actions)))
+    (test-tell :what "actions" :titles (vconcat offered))))
+
+(defun test-servers ()
+  (if (bound-and-true-p lsp-mode)
+      (length (lsp-workspaces))
+    (length (hash-table-values eglot--servers-by-project))))
 
 (defun test-run ()
-  (let ((manifest (test-open (getenv "MANIFEST"))))
-    (test-open (getenv "TRANSCRIPT"))
-    (let* ((found (test-wait-for "a diagnostic" #'test-diagnostics))
-           (first (car found))
-           (actions (append (eglot-code-actions (flymake-diagnostic-beg first) (flymake-diagnostic-end first)) nil))
-           (preferred (seq-find (lambda (action) (eq t (plist-get action :isPreferred))) actions)))
-      (test-tell :what "diagnostics" :list (vconcat (mapcar #'test-describe found)))
-      (test-tell :what "actions" :titles (vconcat (mapcar (lambda (action) (plist-get action :title)) actions))
-                 :preferred (plist-get preferred :title))
-      (if (fboundp 'eglot-execute) ; eglot 1.12 and later
-          (eglot-execute (eglot-current-server) preferred)
-        (eglot--apply-workspace-edit (plist-get preferred :edit)))
+  (let* ((files (append (json-parse-string (getenv "FILES")) nil))
+         (manifest (test-open (car (last files))))
+         (buffers (mapcar #'test-open (butlast files))))
+    (dolist (buffer buffers)
+      (switch-to-buffer buffer)
+      (let ((found (test-wait-for "a problem" #'test-problems)))
+        (test-tell :what "problems" :file (buffer-name) :list (vconcat (mapcar #'test-describe found)))))
+    (test-tell :what "servers" :count (test-servers))
+
+    (switch-to-buffer (car buffers))
+    (goto-char (flymake-diagnostic-beg (car (test-problems))))
+    (test-fix (getenv "FIX"))
+
+    (dolist (buffer buffers)
+      (switch-to-buffer buffer)
+      (unless (eq buffer (car buffers))
+        (goto-char (point-min))
+        (search-forward "Oslo?")
+        (replace-match "Bergen?" t t)) ; and saves at once
       (save-buffer)
-      (test-wait-for "the diagnostic go" (lambda () (null (test-diagnostics))))
-      (with-current-buffer manifest
-        (test-tell :what "not ours" :list (vconcat (mapcar #'test-describe (test-diagnostics)))))
-      (eglot-shutdown (eglot-current-server))
-      (test-tell :what "stopped"))))
+      (test-tell :what "written" :file (buffer-name) :modified (if (buffer-modified-p) t :json-false)))
+    (dolist (buffer buffers)
+      (switch-to-buffer buffer)
+      (test-wait-for "the problem go" (lambda () (null (test-problems)))))
+    (switch-to-buffer manifest)
+    (test-tell :what "not ours" :list (vconcat (mapcar #'test-describe (test-problems))))
+    (test-tell :what "done")))
 
 (condition-case problem
-    (test-run)
+    (progn (test-run) (kill-emacs 0))
   (error (message "%s" (error-message-string problem)) (kill-emacs 1)))

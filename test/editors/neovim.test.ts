@@ -1,26 +1,30 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callLine, describeEditor, fixed, makeWorkspace, preferredFix, rule, runEditor, source } from './support';
+import { recipe } from './recipes';
+import { edited, mended, samples } from './samples';
+import { describeEditor, makeHome, notOurs, preferredFix, rule, runEditor, source } from './support';
 
 describeEditor('neovim', (program) => {
-  const workspace = makeWorkspace();
+  const home = makeHome([...samples, { file: 'package.json', text: notOurs }]);
+  home.write('.config/nvim/init.lua', recipe('neovim-0.7', 'neovim-on-save'));
+  const args = ['--headless', '-S', join(import.meta.dirname, 'neovim.lua')];
 
-  test('diagnostic, quick fix, written file', async () => {
-    const script = join(import.meta.dirname, 'neovim.lua');
-    const args = ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-S', script];
-    const seen = await runEditor(program, args, workspace);
+  test('the recipe for 0.7: problems in every kind of file, quick fix, fixes on save', async () => {
+    const seen = await runEditor(program, args, home, { CONVERT: recipe('neovim-convert') });
+    const problem = (under: string) => ({ source, code: rule, message: expect.stringContaining('"call_1"'), under });
     expect(seen).toEqual([
-      {
-        what: 'diagnostics',
-        list: [{ source, code: rule, line: callLine, message: expect.stringContaining('"call_1"') }],
-      },
-      { what: 'lenses', titles: [expect.stringMatching(/^chat · 4 turns · 1 tool · ~\d+ tokens · 1 problem$/)] },
+      ...samples.map(({ file, under }) => ({ what: 'problems', file, list: [problem(under)] })),
+      { what: 'servers', count: 1, root: home.project },
+      { what: 'lenses', titles: [expect.stringMatching(/4 turns · 1 tool · ~\d+ tokens · 1 problem$/)] },
       { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
+      ...samples.map(({ file }) => ({ what: 'written', file, modified: false })),
       { what: 'not ours', list: [] },
       { what: 'converted and undone', same: true },
       { what: 'stopped' },
     ]);
-    expect(readFileSync(workspace.transcript, 'utf8')).toBe(fixed);
+  });
+
+  test.each(samples)('$file is fixed on disk', ({ file, text }) => {
+    expect(home.read(file)).toBe(mended(file, file === 'cut.json' ? text : edited(text)));
   });
 });

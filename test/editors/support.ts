@@ -1,10 +1,10 @@
 // What the real-editor tests share: the broken transcript, its fixed text, and finding the editors.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Editor, findEditors } from '../../scripts/findEditors.mjs';
+import { type EditorId, findEditors } from '../../scripts/findEditors.mjs';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const server = ['node', join(root, 'dist', 'cli', 'cli.cjs'), 'lsp', '--stdio'] as const;
@@ -51,8 +51,10 @@ export const rule = 'unanswered-call';
 export const preferredFix = 'Insert a result that says the call was interrupted';
 export const source = 'transcript-lint';
 
+export type { EditorId };
+
 /** The tests of one editor. Where it is missing they are reported as skipped, and in CI as failed. */
-export function describeEditor(id: Editor['id'], tests: (program: string) => void): void {
+export function describeEditor(id: EditorId, tests: (program: string) => void): void {
   const editor = findEditors().find((candidate) => candidate.id === id);
   if (editor === undefined) throw new Error(`no editor ${id}`);
   const { name, needs, program } = editor;
@@ -84,28 +86,63 @@ export interface Sighting {
   readonly [detail: string]: unknown;
 }
 
-/** Runs an editor without a window; its script writes one JSON object a line to $REPORT. */
+/** A home of somebody who has just installed an editor and the server, with a project that holds transcripts. */
+export interface Home {
+  readonly folder: string;
+  readonly project: string;
+  /** Where the files of the project are, in order. */
+  readonly files: readonly string[];
+  write(path: string, text: string): void;
+  read(file: string): string;
+}
+
+/** Nothing of the person who runs the tests is in it. Removed after the tests of the file. */
+export function makeHome(files: readonly { readonly file: string; readonly text: string }[]): Home {
+  const folder = mkdtempSync(join(tmpdir(), 'transcript-lint-home-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })); // an editor may still be writing its history
+  const write = (path: string, text: string) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const [name, bundle] of Object.entries(programs)) {
+    write(join('bin', name), `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist', 'cli', bundle)}' "$@"\n`);
+    chmodSync(join(folder, 'bin', name), 0o755);
+  }
+  for (const { file, text } of files) write(join('project', file), text);
+  const project = join(folder, 'project');
+  const read = (file: string) => readFileSync(join(project, file), 'utf8');
+  return { folder, project, files: files.map(({ file }) => join(project, file)), write, read };
+}
+
+/** What `npm install --global transcript-lint` puts on the path. */
+const programs = { 'transcript-language-server': 'languageServer.cjs', 'transcript-lint': 'cli.cjs' };
+
+/** Runs an editor without a window, from the project; its script writes one JSON object a line to $REPORT. */
 export async function runEditor(
   program: string,
   args: readonly string[],
-  workspace: ReturnType<typeof makeWorkspace>,
+  home: Home,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<readonly Sighting[]> {
-  const report = join(workspace.folder, 'report.jsonl');
+  const report = join(home.folder, 'report.jsonl');
   const env = {
     ...process.env,
-    HOME: workspace.folder, // no configuration, caches or history of the person who runs the tests
-    XDG_CONFIG_HOME: join(workspace.folder, 'config'),
-    XDG_STATE_HOME: join(workspace.folder, 'state'),
-    XDG_CACHE_HOME: join(workspace.folder, 'cache'),
-    XDG_DATA_HOME: join(workspace.folder, 'data'),
-    SERVER: JSON.stringify(server),
-    TRANSCRIPT: workspace.transcript,
-    MANIFEST: workspace.manifest,
+    HOME: home.folder,
+    PATH: `${join(home.folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`,
+    XDG_CONFIG_HOME: join(home.folder, '.config'),
+    XDG_STATE_HOME: join(home.folder, '.local', 'state'),
+    XDG_CACHE_HOME: join(home.folder, '.cache'),
+    XDG_DATA_HOME: join(home.folder, '.local', 'share'),
+    TERM: 'xterm',
+    FILES: JSON.stringify(home.files),
+    FIX: preferredFix,
     REPORT: report,
+    ...more,
   };
-  const { code, output } = await finished(program, args, env);
-  expect(code, output).toBe(0);
-  const lines = readFileSync(report, 'utf8').trim().split('\n');
+  const { code, output } = await finished(program, args, { env, cwd: home.project });
+  const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [];
+  expect(code, `${output}\n${lines.join('\n')}`).toBe(0);
   return lines.map((line): Sighting => JSON.parse(line));
 }
 
@@ -117,10 +154,10 @@ function isCi(): boolean {
 function finished(
   program: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
