@@ -40,7 +40,8 @@ describe('what reads as another dialect once normalized', () => {
   });
 
   it('marks a drop of the second reading where it stood at first', () => {
-    const tool = { role: 'tool', tool_call_id: 'x', content: 'y' };
+    // With an id it would be an entry of another dialect, and the list left as it is.
+    const tool = { role: 'tool', content: 'y' };
     const text = JSON.stringify([user([orphan]), ...messages, tool, user('end')]);
     const { text: after, conversations } = normalized(text);
     expect(JSON.parse(after)).toEqual([...said, user('end')]);
@@ -76,7 +77,7 @@ describe('a second run finds nothing to do', () => {
       }),
       { numRuns: 3000 },
     );
-    expect(changed).toBeGreaterThan(1500);
+    expect(changed).toBeGreaterThan(1200);
   });
 
   it('in rows, whose dialects are decided together', () => {

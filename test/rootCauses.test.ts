@@ -77,9 +77,9 @@ describe('one fault gives one finding', () => {
     },
   );
 
-  it('a message of role tool in Messages is a wrong role too, and can be made the block that it stands for', () => {
+  it('a message of role tool in Messages is of another dialect, and can be made the block that it stands for', () => {
     const list = [U, MA('a'), T('a', '42'), A];
-    expect(said(list)).toEqual(['role-invalid /2/role']);
+    expect(said(list)).toEqual(['mixed-dialects /2']);
     const text = JSON.stringify(list);
     expect(fixText(text, { uri: 'file:///a.json' }).text).toBe(text);
     const after = JSON.parse(fixText(text, { uri: 'file:///a.json' }, { unsafe: true }).text);

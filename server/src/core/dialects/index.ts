@@ -1,6 +1,8 @@
-import type { Dialect } from '../model/types';
+import type { JsonNode } from '../json/node';
+import type { Dialect, Message } from '../model/types';
 import { chat } from './chat';
 import { flat } from './flat';
+import { foreignDialect } from './foreign';
 import { messages } from './messages';
 import type { DialectSpec } from './types';
 
@@ -13,6 +15,14 @@ export const dialects: readonly DialectSpec[] = [flat, messages, chat];
 export const dialectIds: readonly Dialect[] = dialects.map(({ id }) => id);
 
 const byId: Readonly<Record<Dialect, DialectSpec>> = { flat, chat, messages };
+
+/** Reads an entry of a list: by the list's dialect, or by its own where its calls and results are another's. */
+export function readEntryOf(list: Dialect, node: JsonNode, index: number, isBroken: boolean): Message {
+  const foreign = foreignDialect(node, list);
+  const message = dialectOf(foreign ?? list).read(node, index, isBroken);
+  message.foreign = foreign;
+  return message;
+}
 
 export function dialectOf(id: Dialect): DialectSpec {
   return byId[id];

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Call, EntryShape, Message, Part, Result, Role } from '../model/types';
+import type { Call, Dialect, EntryShape, Message, Part, Result, Role } from '../model/types';
 import { isCutOff, readHead } from './entry';
 
 const NONE: never[] = [];
@@ -20,6 +20,7 @@ export class MessageRecord implements Message {
   parts: readonly Part[] = NONE;
   calls: readonly Call[] = NONE;
   results: readonly Result[] = NONE;
+  foreign: Dialect | undefined = undefined;
   private readonly speaks: (message: MessageRecord) => boolean;
   private ownContent: boolean | undefined;
 

@@ -36,7 +36,7 @@ export const messages: DialectSpec = {
   },
 };
 
-function readMessage(node: JsonNode, index: number, isBroken = false): Message {
+function readMessage(node: JsonNode, index: number, isBroken = false): MessageRecord {
   const message = new MessageRecord(node, index, undefined, speaksBeside, isBroken);
   const { contentNode } = message;
   if (contentNode?.kind === 'array' && isTypedParts(contentNode)) {

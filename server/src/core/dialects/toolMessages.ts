@@ -15,7 +15,12 @@ export interface ToolMessageShape {
 }
 
 /** Reads an entry of the shapes that keep calls in `tool_calls` and give each result a message of role `tool`. */
-export function readToolMessage(node: JsonNode, index: number, isBroken: boolean, shape: ToolMessageShape): Message {
+export function readToolMessage(
+  node: JsonNode,
+  index: number,
+  isBroken: boolean,
+  shape: ToolMessageShape,
+): MessageRecord {
   const message = new MessageRecord(node, index, node.get('tool_calls'), shape.speaks, isBroken);
   const { contentNode, callsNode } = message;
   const parts = contentNode === undefined ? [] : shape.contentParts(message, contentNode);

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/types';
 import { NATIVE } from '../detect/signature';
 import type { DetectedConversation } from '../detect/types';
-import { dialectOf } from '../dialects/index';
+import { readEntryOf } from '../dialects/index';
 import { type JsonNode, pointerOf } from '../json/node';
 import { isSameTurn } from '../model/runs';
 import { traits } from '../model/traits';
@@ -100,7 +100,7 @@ export function readEntry(
   index: number,
   isBroken: (node: JsonNode) => boolean,
 ): Message {
-  return dialectOf(dialect).read(node, index, isBroken(node));
+  return readEntryOf(dialect, node, index, isBroken(node));
 }
 
 export function summaryOf(conversation: Conversation, notChecked?: NotChecked): ConversationSummary {

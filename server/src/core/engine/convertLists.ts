@@ -4,6 +4,8 @@ import type { Addition, Fallback, Loss } from '../convert/types';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
+import { dialectNames } from '../model/dialectNames';
+import { mixtureOf } from '../model/mixed';
 import type { Conversation } from '../model/types';
 import { type ConvertOptions, settingsOf } from './convertOptions';
 import { nothingFound, refusal, refusedCalls } from './convertRefusals';
@@ -97,6 +99,7 @@ function convertGroup(
     if (reason !== undefined) {
       left.push({ pointer: pointerOf(list), reason });
       if (reason === UNREADABLE) unread.push(refusal('syntax-error', pointerOf(list), UNREADABLE_LIST));
+      if (reason === MIXED) unread.push(mixedRefusal(conversation));
       continue;
     }
     const settings = settingsOf(options, model);
@@ -179,7 +182,23 @@ function reasonToLeave(conversation: Conversation, hasFault: Source['hasFault'])
   if (conversation.side === 'response') return 'a recorded answer and no request';
   if (conversation.side === 'assertion') return 'what a test expects, and no request';
   if (conversation.list.kind !== 'array') return 'a single message and no list';
-  return hasFault(conversation) ? UNREADABLE : undefined;
+  if (hasFault(conversation)) return UNREADABLE;
+  // A pair that stands in two shapes would be taken apart.
+  return mixtureOf(conversation).foreign.length > 0 ? MIXED : undefined;
 }
 
 const UNREADABLE = 'it does not parse';
+const MIXED = 'it mixes dialects';
+
+function mixedRefusal(conversation: Conversation): Problem {
+  const { foreign, misread } = mixtureOf(conversation);
+  const pointer = pointerOf(foreign[0]?.node ?? conversation.list);
+  const list = dialectNames[conversation.dialect];
+  return refusal(
+    'mixed-dialects',
+    pointer,
+    misread === undefined
+      ? `The list of ${list} holds calls or results of another dialect, and is left as it is. Write them in one first.`
+      : `The list is read as ${list}, but it is ${dialectNames[misread]}, and is left as it is. Convert it from "${misread}".`,
+  );
+}

@@ -1,11 +1,13 @@
 import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
+import { transcribe } from '../dialects/transcribe';
+import { entryOf, type Mixture, mixtureOf } from '../model/mixed';
 import type { Pairing } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { rules } from '../rules/index';
-import type { MessageRuleContext, Report, Rule, RuleContext, Severity } from '../rules/types';
+import type { MessageRuleContext, ProposedFix, Report, Rule, RuleContext, Severity } from '../rules/types';
 import { enforcedRule, profileOf } from '../targets/index';
 import type { TargetRule } from '../targets/types';
 
@@ -49,11 +51,14 @@ export interface RuleFault {
 export function runRules(conversation: Conversation, config: ResolvedConfig, before?: RuleRun): RuleRun {
   const faults: RuleFault[] = [];
   const active = before?.active ?? activeRules(conversation, config);
+  const { misread } = mixtureOf(conversation);
+  // Whether the list is what it is read as speaks about every message of it.
+  const isSame = before !== undefined && mixtureOf(before.conversation).misread === misread;
   const base = messageContext(conversation, active);
   const check = messageChecker(active, base, faults);
   const ofMessages = conversation.messages.map((message, i) => {
     if (message.shape === 'broken') return undefined;
-    const known = before?.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
+    const known = isSame && before.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
     return known ?? check(message);
   });
   const ofConversation = checkConversation(active, base, pairAsSent(conversation), faults);
@@ -96,18 +101,20 @@ function checkConversation(
   faults: RuleFault[],
 ): Recorded[] {
   const found: Recorded[] = [];
+  const mixture = mixtureOf(base.conversation);
   let running: ActiveRule | undefined;
   // One for all rules: a replay comes here twice for each window.
   const context: RuleContext = {
     ...base,
     pairing,
     report: (report) => {
-      if (running !== undefined) found.push(record(running, report));
+      const left = running === undefined ? undefined : reportIn(base.conversation, mixture, running, report);
+      if (running !== undefined && left !== undefined) found.push(record(running, left));
     },
   };
   for (const one of active) {
     const { rule } = one;
-    if (!('conversation' in rule)) continue;
+    if (!('conversation' in rule) || (mixture.misread !== undefined && rule.meta.foreign !== 'text')) continue;
     running = one;
     try {
       rule.conversation(context);
@@ -116,6 +123,23 @@ function checkConversation(
     }
   }
   return found;
+}
+
+/**
+ * What is left of a report about an entry of another dialect: nothing where it speaks of the shape alone, and no fix that goes by
+ * itself, since what it would remove is evidence that is spelled differently.
+ */
+function reportIn(conversation: Conversation, { nodes }: Mixture, { rule }: ActiveRule, report: Report) {
+  if (nodes.size === 0 || rule.meta.foreign === 'text') return report;
+  const place = 'kind' in report.at ? report.at : report.at.node;
+  if (!nodes.has(entryOf(conversation, place))) return report;
+  if (rule.meta.foreign === undefined) return undefined;
+  const { fixes } = report;
+  return fixes === undefined ? report : { ...report, fixes: () => fixes().map(asChoice), isUnnecessary: false };
+}
+
+function asChoice(fix: ProposedFix): ProposedFix {
+  return { ...fix, safety: 'unsafe' };
 }
 
 /** The rules of one conversation, for who asks about parts of it again and again. */
@@ -207,6 +231,7 @@ function messageContext(conversation: Conversation, active: readonly ActiveRule[
     target: profileOf(conversation.target),
     enforces: (rule) => enforced.has(rule),
     write: dialectOf(conversation.dialect).write,
+    inListShape: (message) => transcribe(message, conversation.dialect),
     report: () => undefined,
   };
 }
@@ -218,6 +243,7 @@ function messageChecker(
   faults: RuleFault[],
 ): (message: Message) => readonly Recorded[] {
   let found: Recorded[] = [];
+  const { misread } = mixtureOf(base.conversation);
   const checks = active.flatMap((one) => {
     const { rule } = one;
     if (!('message' in rule)) return [];
@@ -226,7 +252,9 @@ function messageChecker(
   });
   return (message) => {
     found = [];
+    const isShapeless = misread !== undefined || message.foreign !== undefined;
     for (const { rule, run } of checks) {
+      if (isShapeless && rule.meta.foreign !== 'text') continue;
       try {
         run(message);
       } catch (error) {

@@ -72,7 +72,7 @@ function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTrait
     const calls: Call[] = [];
     for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
     if (calls.length === 0) continue;
-    const { results, home } = traits.mergesNeighbours ? leadOf(turns[at + 1], fates) : toolRun(turns, at);
+    const { results, home } = traits.mergesNeighbours ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
     found.push({ at, turn, calls, results, home });
   }
   return found;
@@ -103,21 +103,35 @@ function groupTurns(kept: readonly Message[], traits: DialectTraits): KeptTurn[]
   return turns;
 }
 
-/** Flat and chat: the tool messages directly behind the calling message. */
-function toolRun(turns: readonly KeptTurn[], at: number): { results: Result[]; home: undefined } {
+/** Flat and chat: the tool messages directly behind the calling message, and entries of another dialect that lead with results. */
+function toolRun(turns: readonly KeptTurn[], from: number): { results: Result[]; home: undefined } {
   const results: Result[] = [];
-  for (let next = at + 1; turns[next]?.role === 'tool'; next++) {
-    for (const message of turns[next]?.messages ?? []) for (const result of message.results) results.push(result);
+  for (let next = from; ; next++) {
+    const message = turns[next]?.messages[0];
+    if (message === undefined || (message.role !== 'tool' && message.foreign === undefined)) break;
+    const others = message.parts.findIndex((part) => part.kind !== 'result');
+    const isRow = message.role === 'tool' || others < 0;
+    for (const part of isRow ? message.parts : message.parts.slice(0, others))
+      if (part.kind === 'result') results.push(part);
+    if (!isRow) break;
   }
   return { results, home: undefined };
 }
 
 /**
- * Messages: the results that lead the user turn behind. They start in its first message and go on into the next one only
- * while each holds nothing but results: an empty message in between is none to the provider, which merges the turn.
+ * Messages: the results that lead the user turn behind. They start in its first message and go on into the next ones only
+ * while each holds nothing but results: an empty message in between is none to the provider, which merges the turn. Rows of
+ * another dialect that are results stand in front of them.
  */
-function leadOf(turn: KeptTurn | undefined, fates: Fates): { results: Result[]; home: Message | undefined } {
+function leadOf(
+  turns: readonly KeptTurn[],
+  from: number,
+  fates: Fates,
+): { results: Result[]; home: Message | undefined } {
   const results: Result[] = [];
+  let next = from;
+  for (; isForeignRow(turns[next]); next++) for (const row of turns[next]?.messages ?? []) results.push(...row.results);
+  const turn = turns[next];
   if (turn?.role !== 'user') return { results, home: undefined };
   for (const message of turn.messages) {
     const left = message.parts.filter((part) => !isDropped(fates, part));
@@ -125,7 +139,11 @@ function leadOf(turn: KeptTurn | undefined, fates: Fates): { results: Result[]; 
     for (const part of leading < 0 ? left : left.slice(0, leading)) if (part.kind === 'result') results.push(part);
     if (leading >= 0) break;
   }
-  return { results, home: turn.messages[0] };
+  return { results, home: turn.messages.find(({ foreign }) => foreign === undefined) };
+}
+
+function isForeignRow(turn: KeptTurn | undefined): boolean {
+  return turn?.role === 'tool' && turn.messages.every(({ foreign }) => foreign !== undefined);
 }
 
 /** The k-th result of a run answers its k-th call; what is over, and what stands in no run, answers nothing. */

@@ -121,6 +121,8 @@ export interface Message {
   readonly hasUnreadableCalls: boolean;
   /** It says something besides calls, results and reasoning: content that is not empty once coerced, a refusal, … */
   readonly hasOwnContent: boolean;
+  /** The dialect of its calls and results, and by which it is read, where it is not that of its list. */
+  readonly foreign: Dialect | undefined;
   /** Its calls may stay open and are not reported: an aborted or errored turn. Spec 01, "What must not be flagged" 4. */
   readonly mayStayOpen: boolean;
 }

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
+import { mixtureOf } from '../model/mixed';
 import type { Pairing, PairingDrop } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
 import { traits } from '../model/traits';
@@ -15,6 +16,8 @@ import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './
  * of the conversation; the last rule holds by construction, since a result is kept only behind its call.
  */
 export function normalizeConversation(conversation: Conversation, options: NormalizeOptions = {}): Normalization {
+  const { foreign } = mixtureOf(conversation);
+  if (foreign.length > 0) return unchanged(foreign);
   const { hasSystemField } = traits[conversation.dialect];
   const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
@@ -41,6 +44,15 @@ export function normalizeConversation(conversation: Conversation, options: Norma
     renamed: renames(pairing),
     left: system.left,
   };
+}
+
+/**
+ * A list of two dialects cannot be sent, whatever is done to its pairs, and what mends one half in its own shape may break the
+ * other: it stays as it is, and the report names the entries that are in the way.
+ */
+function unchanged(foreign: readonly Message[]): Normalization {
+  const left = foreign.map(({ node }) => ({ rule: 'mixed-dialects', node }));
+  return { rewrite: new Map(), drops: [], moved: [], inserted: [], renamed: [], left };
 }
 
 function entryDrops(messages: readonly Message[]): DropRecord[] {

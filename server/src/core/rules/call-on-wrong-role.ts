@@ -10,6 +10,7 @@ export const callOnWrongRole: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 03, The repair pass',
+    foreign: 'pairs',
   },
   conversation: ({ conversation, pairing, enforces, report }) => {
     if (enforces('tool-use-wrong-role')) return;

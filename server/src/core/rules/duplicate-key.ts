@@ -12,6 +12,7 @@ export const duplicateKey: Rule = {
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
     source: 'spec 02',
+    foreign: 'text',
   },
   message: ({ node, shape }, { report }) => {
     if (node.start < 0 || shape === 'broken' || !mayRepeatKeys(node)) return;

@@ -19,6 +19,7 @@ export const duplicateResult: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 02b §1.3',
+    foreign: 'pairs',
   },
   conversation: (context) => {
     for (const { results, dropped } of answersOf(context).values()) {

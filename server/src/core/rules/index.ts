@@ -37,6 +37,7 @@ import { midSystemNonText } from './mid-system-non-text';
 import { midSystemNotAfterUser } from './mid-system-not-after-user';
 import { midSystemSplitsToolPair } from './mid-system-splits-tool-pair';
 import { misplacedResult } from './misplaced-result';
+import { mixedDialects } from './mixed-dialects';
 import { openCallAtTail } from './open-call-at-tail';
 import { orphanResult } from './orphan-result';
 import { pendingApproval } from './pending-approval';
@@ -126,6 +127,7 @@ export const rules: readonly Rule[] = [
   midSystemNotAfterUser,
   midSystemSplitsToolPair,
   misplacedResult,
+  mixedDialects,
   openCallAtTail,
   orphanResult,
   pendingApproval,

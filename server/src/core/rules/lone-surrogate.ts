@@ -11,6 +11,7 @@ export const loneSurrogate: Rule = {
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
     source: 'spec 02',
+    foreign: 'text',
   },
   message: (message, { report }) => {
     if (!mayHold(message.node)) return;

@@ -15,6 +15,7 @@ export const openCallAtTail: Rule = {
     sides: ['request'],
     fixable: 'choice',
     source: 'spec 02; spec 01, What must not be flagged 2',
+    foreign: 'pairs',
   },
   conversation: (context) => {
     const { conversation, pairing } = context;

@@ -27,6 +27,7 @@ export const reusedCallId: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 01, What must not be flagged 1; spec 03, reusedIds',
+    foreign: 'pairs',
   },
   conversation: (context) => {
     const { conversation } = context;

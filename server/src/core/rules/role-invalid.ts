@@ -1,6 +1,4 @@
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
-import { textOf } from '../json/textOf';
-import { readResultIds } from '../model/resultIds';
+import { type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
@@ -40,11 +38,6 @@ export const roleInvalid: Rule = {
     const { conversation } = context;
     const wrong = conversation.messages.filter((message) => isWrong(message, conversation));
     const refused = refusedRoles(context);
-    let calls: ReadonlySet<string> | undefined;
-    const called = () => {
-      calls ??= new Set([...context.pairing.calls.keys()].map(({ id }) => id.text));
-      return calls;
-    };
     const isDialect = wrong.length > 0 && !isSent(conversation, context.target) && isConsistent(conversation, wrong);
     for (const message of conversation.messages) {
       const isRefused = message.shape === 'message' && refused.has(message.roleText);
@@ -59,7 +52,7 @@ export const roleInvalid: Rule = {
         }`,
         ...(isDialect && !isRefused ? { severity: 'hint' } : {}),
         values: { i: message.index, role: roleText },
-        fixes: () => [...asResult(message, called, conversation), ...fixes(message, meant, known)],
+        fixes: () => fixes(message, meant, known),
       });
     }
   },
@@ -107,32 +100,6 @@ function meantBy(roleText: string, known: readonly string[]): string | undefined
   if (meant === roleText) return undefined;
   if (known.includes(meant)) return meant;
   return meant === 'tool' ? 'user' : undefined;
-}
-
-/** Messages has no role for results: a tool message of Chat says there what a block of the user's says. */
-function asResult(message: Message, called: () => ReadonlySet<string>, { dialect }: Conversation): ProposedFix[] {
-  const { node: entry, role, contentNode } = message;
-  if (dialect !== 'messages' || role !== 'tool') return [];
-  const { id } = readResultIds(entry, 'tool_call_id');
-  if (id.fault !== undefined || !called().has(id.text) || contentNode === undefined) return [];
-  const isContent = contentNode.kind === 'string' || contentNode.kind === 'array';
-  const block: NewJson = {
-    kind: 'object',
-    properties: [
-      ['type', value('tool_result')],
-      ['tool_use_id', value(id.text)],
-      ['content', isContent ? node(contentNode) : value(textOf(contentNode))],
-    ],
-  };
-  const rewrite: Rewrite = new Map();
-  changeProperties(rewrite, entry, {
-    remove: [id.key],
-    set: [
-      ['role', value('user')],
-      ['content', { kind: 'array', items: [block] }],
-    ],
-  });
-  return [{ title: `Make it the user's result for ${quote(id.text)}`, safety: 'unsafe', rewrite }];
 }
 
 function fixes(message: Message, meant: string | undefined, known: readonly string[]): ProposedFix[] {

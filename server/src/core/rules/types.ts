@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Rewrite } from '../json/rewrite';
+import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
 import type { Conversation, Dialect, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
@@ -35,6 +35,12 @@ export interface RuleMeta {
    * finished yet, so editors hold them back in the entry edited last.
    */
   readonly waits?: false;
+  /**
+   * Whether it speaks of entries in another dialect's shape than their list. `text`: it looks at the text of an entry, whatever
+   * the shape; `pairs`: at calls and results, which pair across shapes. Absent: what it would say there follows from the shape
+   * alone, and `mixed-dialects` says that.
+   */
+  readonly foreign?: 'text' | 'pairs';
   /** The spec section or provider page that the rule comes from. */
   readonly source: string;
 }
@@ -83,6 +89,8 @@ export interface RuleContext {
   readonly enforces: (rule: string) => boolean;
   /** Fresh JSON in the conversation's own shape. */
   readonly write: DialectWriter;
+  /** A foreign entry in the shape of its list; undefined where something of it would be lost. */
+  readonly inListShape: (message: Message) => readonly NewJson[] | undefined;
   readonly report: (report: Report) => void;
 }
 

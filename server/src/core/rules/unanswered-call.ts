@@ -16,6 +16,7 @@ export const unansweredCall: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 02b §1.3',
+    foreign: 'pairs',
   },
   conversation: (context) => {
     const { conversation, pairing } = context;

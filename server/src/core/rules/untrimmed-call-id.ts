@@ -12,6 +12,7 @@ export const untrimmedCallId: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 03, rule 1',
+    foreign: 'pairs',
   },
   message: (message, context) => {
     // A provider's pattern leaves no room for white space: the fault is reported once, as what it rejects.

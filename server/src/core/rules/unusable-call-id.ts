@@ -16,6 +16,7 @@ export const unusableCallId: Rule = {
     sides: ['request'],
     fixable: 'safe',
     source: 'spec 02; spec 03, The repair pass',
+    foreign: 'pairs',
   },
   conversation: (context) => {
     const { conversation, pairing } = context;

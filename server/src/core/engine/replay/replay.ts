@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/types';
-import { dialectOf } from '../../dialects/index';
+import { dialectOf, readEntryOf } from '../../dialects/index';
 import type { JsonNode } from '../../json/node';
 import { rewriteValue } from '../../json/rewriteValue';
 import { nodeOfValue, sourceOf } from '../../json/valueNode';
@@ -194,7 +194,7 @@ class Leads {
       if (entry === undefined || at === undefined) continue;
       const node = nodeOfValue(rewriteValue(entry.node, gap?.changes ?? new Map()));
       indexOf.set(node, instructions.length + at);
-      messages.push(dialectOf(conversation.dialect).read(node, entry.index));
+      messages.push(readEntryOf(conversation.dialect, node, entry.index, false));
     }
     return { from: isFirstChanged ? start + 1 : start, lead: { messages, indexOf } };
   }
