@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../server/src/host/node';
@@ -74,6 +85,56 @@ describe('replaceFile', () => {
   });
 });
 
+describe('temporary files', () => {
+  const stale = new Date(Date.now() - 2 * 3_600_000);
+
+  test("one that a killed run of the same process number left is in nobody's way", async () => {
+    const folder = folderOf({
+      'a.json': 'old',
+      ...Object.fromEntries([1, 2, 3].map((n) => [`.transcript-lint-${process.pid}-${n}.tmp`, ''])),
+    });
+    await nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'));
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
+  });
+
+  test('our own are swept once nobody can be writing them any more, and no others', async () => {
+    const left = ['.transcript-lint-7-3.tmp', '.transcript-lint-1-0123456789ab.tmp'];
+    const kept = [
+      '.transcript-lint-7-00ff00ff00ff.tmp',
+      '.transcript-lint-mine.tmp',
+      '.transcript-lint-1-2.tmp.json',
+      'a.json',
+    ];
+    const folder = folderOf(Object.fromEntries([...left, ...kept].map((name) => [name, 'old'])));
+    mkdirSync(join(folder, '.transcript-lint-9-9.tmp'));
+    for (const name of [...left, ...kept.slice(1)]) utimesSync(join(folder, name), stale, stale);
+    symlinkSync('a.json', join(folder, '.transcript-lint-8-8.tmp'));
+    lutimesSync(join(folder, '.transcript-lint-8-8.tmp'), stale, stale);
+    await nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'));
+    expect(readdirSync(folder).sort()).toEqual(
+      [...kept, '.transcript-lint-9-9.tmp', '.transcript-lint-8-8.tmp'].sort(),
+    );
+  });
+});
+
+describe('putFile', () => {
+  test('makes a file, replaces one, follows a link and leaves nothing beside it', async () => {
+    const folder = folderOf({ 'b.html': 'old' });
+    symlinkSync('b.html', join(folder, 'c.html'));
+    chmodSync(join(folder, 'b.html'), 0o640);
+    for (const name of ['a.html', 'c.html']) await nodeHost.putFile(join(folder, name), bytes('new'));
+    expect(['a.html', 'b.html', 'c.html'].map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      'new',
+      'new',
+      'new',
+    ]);
+    expect(readdirSync(folder)).toEqual(['a.html', 'b.html', 'c.html']);
+    expect(statSync(join(folder, 'b.html')).mode & 0o777).toBe(0o640);
+    expect(statSync(join(folder, 'a.html')).mode & 0o777).toBe(0o666 & ~process.umask());
+    await expect(nodeHost.putFile(join(folder, 'no', 'a'), bytes('x'))).rejects.toMatchObject({ fault: 'missing' });
+  });
+});
+
 describe('rewriteFile', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -123,7 +184,7 @@ describe('reading', () => {
   test('tells files, folders and links apart', async () => {
     const folder = folderOf({ 'a.json': '12345', 'b/c.json': '' });
     symlinkSync('a.json', join(folder, 'l'));
-    expect(await nodeHost.stat(join(folder, 'l'))).toEqual({ kind: 'file', bytes: 5 });
+    expect(await nodeHost.stat(join(folder, 'l'))).toEqual({ kind: 'file', bytes: 5, links: 1 });
     expect(await nodeHost.stat(join(folder, 'b'))).toMatchObject({ kind: 'folder' });
     expect(await nodeHost.stat(join(folder, 'x'))).toBeUndefined();
     expect((await nodeHost.list(folder)).map(({ name, kind }) => `${name} ${kind}`).sort()).toEqual([

@@ -1,5 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from '../../server/src/host/runCommand';
+import { runCommand as run } from '../../server/src/host/runCommand';
+
+import { folderOf } from './folder';
+
+const runCommand = (command: string, input: string, milliseconds = 20_000) => run(command, input, milliseconds);
 
 const node = (script: string) => `"${process.execPath}" -e ${JSON.stringify(script)}`;
 
@@ -21,4 +28,14 @@ test('one that is not there fails', () => {
 
 test('one that does not read its input is none the worse for it', () => {
   expect(runCommand(node("console.log('short')"), 'x'.repeat(5_000_000))).toEqual({ output: 'short\n' });
+});
+
+test('one that never ends is ended with all that it started, and that is said', () => {
+  const folder = folderOf({});
+  const start = Date.now();
+  const command = `(sleep 4; echo late > '${join(folder, 'late')}') & sleep 60; echo never`;
+  expect(runCommand(command, '', 700)).toEqual({ output: '', fault: 'was still running after 0.7 s, and was ended' });
+  expect(Date.now() - start).toBeLessThan(20_000);
+  execFileSync('sleep', ['4.5']);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -168,6 +168,50 @@ describe.skipIf(process.platform !== 'linux')('what is no regular file', () => {
   });
 });
 
+/** Room for half of a document. Node's own stream of a file writes what fits and is content. */
+describe.skipIf(process.platform === 'win32')('a file that cannot take all that is printed', () => {
+  const list = crowded(2_000);
+  const limited = (command: string) => `ulimit -f 100; "$NODE" "$LINT" ${command}`;
+
+  test.each(['normalize a.json', 'fix - < a.json', 'check --format json a.json', 'trim a.json --last 3000'])(
+    '%s: exit 2 and a word, never half a document with exit 0',
+    async (command) => {
+      const cwd = folderOf({ 'a.json': list });
+      const { code, stderr } = await shell(`${limited(command)} > out.json`, cwd);
+      expect(code).toBe(2);
+      expect(stderr).toContain('error: standard output could not be written: the file would be larger than is allowed');
+    },
+  );
+
+  test('a page is written whole, or the old one stays', async () => {
+    const cwd = folderOf({ 'a.json': list, 'page.html': 'old' });
+    const { code, stderr } = await shell(
+      'ulimit -f 8; "$NODE" "$LINT" replay a.json --last 8 --html page.html > /dev/null',
+      cwd,
+    );
+    expect([code, readFileSync(join(cwd, 'page.html'), 'utf8'), readdirSync(cwd).sort()]).toEqual([
+      2,
+      'old',
+      ['a.json', 'page.html'],
+    ]);
+    expect(stderr).toMatch(/--html: page.html could not be written: it /);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot) console.warn('NOT RUN: a full disk under redirected output needs root, to mount one');
+  test.skipIf(!isRoot)('a full disk', async () => {
+    const cwd = folderOf({ 'a.json': list, 'disk/x': '' });
+    const script =
+      'mount -t tmpfs -o size=100k tmpfs disk || exit 77; "$NODE" "$LINT" normalize a.json > disk/out.json; code=$?; umount disk; exit $code';
+    const { code, stderr } = await shell(script, cwd);
+    if (code === 77) return console.warn(`NOT RUN: no disk could be mounted: ${stderr}`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('standard output could not be written: the disk is full'),
+    ]);
+  });
+});
+
 describe('the language server', () => {
   test.each([['--socket=1'], ['--pipe=nowhere/at-all']])('says that nobody is there: %s', async (option) => {
     const { code, stdout, stderr } = await transcriptLint(['lsp', option], { cwd: folderOf({}) });

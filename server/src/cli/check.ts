@@ -37,7 +37,8 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
       isFaulty ||= piece.analysis.findings.length > 0;
       await report(reportOf(piece));
     }
-    if (!isRecognised(file) && !isFaulty) strange.push(file.candidate.shown);
+    if (!isRecognised(file) && !isFaulty && !session.leftOut.has(file.candidate.shown))
+      strange.push(file.candidate.shown);
   }
   await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);

@@ -11,6 +11,8 @@ export interface ConfigFile {
   readonly path: string;
   readonly folder: string;
   readonly config: Partial<Config>;
+  /** What stands there is a link to somewhere else: if that is no configuration, its text is nobody's to show. */
+  readonly isLink: boolean;
   /** Not empty: the file cannot be trusted, and what it governs is not looked at. */
   readonly problems: readonly ConfigProblem[];
   readonly lines: LineIndex;
@@ -65,12 +67,20 @@ export class Configs {
 
   private async read(folder: string, name: string): Promise<ConfigFile | undefined> {
     const path = join(folder, name);
-    const text = await readText(this.host, path);
+    const text = await readText(this.host, path, this.named !== undefined);
     if (text === undefined) return undefined;
     const reading =
       name === 'package.json' ? readConfig(text, ruleIds, { key: PACKAGE_KEY }) : readConfig(text, ruleIds);
     if (reading === undefined) return undefined;
-    return { path, folder, config: reading.config ?? {}, problems: reading.problems, lines: new LineIndex(text) };
+    const isLink = reading.problems.length > 0 && (await leadsAway(this.host, path));
+    return {
+      path,
+      folder,
+      isLink,
+      config: reading.config ?? {},
+      problems: reading.problems,
+      lines: new LineIndex(text),
+    };
   }
 }
 
@@ -79,12 +89,18 @@ export function pathFrom(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }
 
-async function readText(host: Host, path: string): Promise<string | undefined> {
+/** One that is named may be a pipe; one that is found is a regular file. */
+async function readText(host: Host, path: string, isNamed: boolean): Promise<string | undefined> {
   try {
-    return Buffer.from(await host.readFile(path)).toString('utf8');
+    const bytes = await (isNamed ? host.readFile(path) : host.readSettings(path));
+    return bytes && Buffer.from(bytes).toString('utf8');
   } catch (error) {
-    // A folder of that name, or a package.json that others keep to themselves, configures nothing.
     if (error instanceof HostError) return undefined;
     throw error;
   }
+}
+
+async function leadsAway(host: Host, path: string): Promise<boolean> {
+  const folder = await host.realPath(dirname(path));
+  return folder !== undefined && (await host.realPath(path)) !== join(folder, basename(path));
 }

@@ -1,6 +1,7 @@
 import {
   type AnalyseOptions,
   addToSummary,
+  CoverageTally,
   counted,
   countLineEnds,
   countRows,
@@ -39,7 +40,7 @@ export interface FixCommandOptions extends SelectionOptions {
 
 /** Applies the safe fixes in place and tells what it did and what is left. */
 export async function fix(paths: readonly string[], options: FixCommandOptions, io: Io): Promise<ExitCode> {
-  const session = new Session(io, selectionOf(options), !options.dryRun && !options.diff);
+  const session = new Session(io, selectionOf(options), options.dryRun || options.diff ? 'dry' : 'write');
   const run = new FixRun(session, options, paths.includes('-') || options.diff ? io.stderr : io.stdout);
   for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
     if (file.kind === 'unusable') await run.unusable(file);
@@ -66,6 +67,7 @@ class FixRun {
   private readonly medium: Medium;
   private readonly reporter;
   private summary = noSummary();
+  private readonly coverage = new CoverageTally();
   private changedFiles = 0;
   private fixedProblems = 0;
 
@@ -129,6 +131,7 @@ class FixRun {
         grown.line += countLineEnds(text) - countLineEnds(before);
       }
       await writer?.finish();
+      if (isChanged && writer !== undefined) await this.session.tellOtherNames(candidate);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       await this.session.fail(`${visible(candidate.shown)} ${error.message}`);
@@ -157,6 +160,7 @@ class FixRun {
     const findings = atLeast(report.findings, this.options.severity ?? 'warning');
     this.summary = addToSummary(this.summary, findings, report.part);
     this.session.io.noteCode(exitCodeOf(this.session.hasFailed, this.summary, this.options.maxWarnings));
+    this.coverage.add({ ...report, findings });
     if (isShown) await this.output.write(this.reporter.file({ ...report, findings }));
   }
 
@@ -170,6 +174,7 @@ class FixRun {
   private async write({ candidate, bytes }: OpenFile, text: string): Promise<boolean> {
     try {
       await this.session.io.host.replaceFile(candidate.path, bytes, Buffer.from(text, 'utf8'));
+      await this.session.tellOtherNames(candidate);
       return true;
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
@@ -207,14 +212,16 @@ class FixRun {
 
   private closingLine(): string {
     const { paint } = this.medium;
-    const left = summaryText(this.summary) || 'no problems';
-    const files = counted(this.summary.files, 'file');
-    if (this.summary.files === 0) return 'No transcripts to fix.';
+    const { incomplete, strangers } = this.coverage;
+    const checked = this.summary.files - strangers;
+    const left = summaryText(this.summary) || (incomplete === 0 ? 'no problems' : 'no problem that was looked for');
+    const files = counted(checked, 'file');
+    if (checked === 0 && left === 'no problems') return 'No transcripts to fix.';
     const [fixed, remain] = this.isDry ? ['Would fix', 'would remain'] : ['Fixed', 'left'];
     const done =
       this.changedFiles === 0
         ? `Nothing to fix in ${files}`
-        : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${someOf(this.changedFiles, this.summary.files)}`;
+        : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${someOf(this.changedFiles, checked)}`;
     return `${done}; ${left === 'no problems' ? paint.green(left) : paint.bold(left)} ${remain}.`;
   }
 }

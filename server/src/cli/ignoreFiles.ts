@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import type { Host } from '../host/types';
 
@@ -20,12 +20,33 @@ export class IgnoreRules {
     return rules.ignores(folder, true) ? new IgnoreRules([]).within(host, folder) : rules.within(host, folder);
   }
 
+  /** Whether ignore files hide a path, the folders that it stands in included. `cwd`: those from there on count as well. */
+  static async hide(host: Host, path: string, isFolder: boolean, cwd: string): Promise<boolean> {
+    const folder = dirname(path);
+    const way = relative(cwd, folder);
+    const isBelow = way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
+    const between = isBelow && way !== '' ? way.split(sep) : [];
+    const known = await parentsInRepository(host, folder);
+    const fromHere = isBelow
+      ? [cwd, ...between.map((_, index) => join(cwd, ...between.slice(0, index + 1)))]
+      : [folder];
+    const folders = known.length >= fromHere.length ? [...known, folder] : fromHere;
+    let rules = new IgnoreRules([]);
+    for (const [index, one] of folders.entries()) {
+      if (index > 0 && rules.ignores(one, true)) return true;
+      rules = await rules.within(host, one);
+    }
+    return rules.ignores(path, isFolder);
+  }
+
   /** These and the ones that the folder itself holds. */
   async within(host: Host, folder: string): Promise<IgnoreRules> {
     const files = [...this.files];
+    const ignorecase = host.ignoresCase; // as git does there
+
     for (const name of IGNORE_FILES) {
       const text = await readIfThere(host, join(folder, name));
-      if (text !== undefined) files.push({ folder, rules: ignore().add(text) });
+      if (text !== undefined) files.push({ folder, rules: ignore({ ignorecase }).add(text) });
     }
     return files.length === this.files.length ? this : new IgnoreRules(files);
   }
@@ -63,11 +84,11 @@ async function isThere(host: Host, path: string): Promise<boolean> {
 }
 
 async function readIfThere(host: Host, path: string): Promise<string | undefined> {
-  return host.readFile(path).then(
-    (bytes) =>
-      Buffer.from(bytes)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    () => undefined,
+  const bytes = await host.readSettings(path);
+  return (
+    bytes &&
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
   );
 }

@@ -16,7 +16,11 @@ export interface Io {
   readonly readRulePage: (rule: string) => Promise<string | undefined>;
   /** Serves until the client ends it. */
   /** Runs a command of the user's in a shell. `fault`: how it failed, as the end of a sentence. */
-  readonly runCommand: (command: string, input: string) => { readonly output: string; readonly fault?: string };
+  readonly runCommand: (
+    command: string,
+    input: string,
+    milliseconds: number,
+  ) => { readonly output: string; readonly fault?: string };
   /** Calls this on the first Ctrl-C, in place of ending; the second ends. Gives what makes Ctrl-C end the program again. */
   readonly onInterrupt?: (stop: () => void) => () => void;
   /** Other threads, where the program can start any. */

@@ -19,6 +19,7 @@ export interface SelectionOptions {
   readonly dialect?: Dialect;
   readonly stdinFilename?: string;
   readonly rows?: boolean;
+  readonly forceExclude?: boolean;
 }
 
 export interface CheckOptions extends SelectionOptions {
@@ -27,8 +28,8 @@ export interface CheckOptions extends SelectionOptions {
   readonly maxWarnings?: number;
 }
 
-export function selectionOf({ rule, target, dialect, rows }: SelectionOptions): Selection {
-  return { rules: rule, target, dialect, rows };
+export function selectionOf({ rule, target, dialect, rows, forceExclude }: SelectionOptions): Selection {
+  return { rules: rule, target, dialect, rows, forceExclude };
 }
 
 export const ROWS_OPTION = [
@@ -45,6 +46,7 @@ export function addSelectionOptions(command: Command): Command {
     )
     .addOption(new Option('--target <provider>', 'who must accept the conversations').choices([...targetIds]))
     .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectIds]))
+    .option('--force-exclude', 'leave out what ignore files hide even where it is named, as hooks name every file')
     .option('--stdin-filename <name>', 'what standard input ("-") is called, for globs and suffixes');
 }
 

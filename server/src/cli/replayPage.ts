@@ -1,6 +1,7 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { visible } from '../core/index';
+import { HostError } from '../host/types';
 import type { ReplayCommandOptions } from './replayOptions';
 import type { Session } from './session';
 import { UsageError } from './usage';
@@ -36,10 +37,10 @@ export async function refuseOverwriting(
 /** Writes the page where it was asked for, if that is a file. */
 export async function writePage(path: string, page: string, session: Session): Promise<void> {
   try {
-    await writeFile(resolve(session.io.cwd, path), page);
+    await session.io.host.putFile(resolve(session.io.cwd, path), Buffer.from(page, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    await session.fail(`--html: ${visible(path)} could not be written: ${why}`);
+    if (!(error instanceof HostError)) throw error;
+    await session.fail(`--html: ${visible(path)} could not be written: it ${error.message}`);
   }
 }
 

@@ -1,9 +1,10 @@
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   type AnalyseOptions,
   type Analysis,
   type Config,
+  counted,
   type Dialect,
   defaultConfig,
   findingText,
@@ -21,6 +22,7 @@ import { type ByteSource, HostError } from '../host/types';
 import { mediumOf } from './colour';
 import { type ConfigFile, Configs, pathFrom } from './configs';
 import { decodeUtf8 } from './decode';
+import { IgnoreRules } from './ignoreFiles';
 import type { Io } from './io';
 import {
   emptyReport,
@@ -34,7 +36,7 @@ import {
 } from './opened';
 import { SMALLEST_STREAMED, type SurveyedRows, sourceOf, surveyRows } from './rowFile';
 import { UsageError } from './usage';
-import { type Candidate, shownPath, walk } from './walk';
+import { type Candidate, meantPaths, shownPath, walk } from './walk';
 
 /** What the command line says over every configuration. */
 export interface Selection {
@@ -45,6 +47,8 @@ export interface Selection {
   readonly config?: string | undefined;
   /** Read every file as JSON Lines, each row of which is a document of its own, whatever it is called. */
   readonly rows?: boolean | undefined;
+  /** Ignore files hold for files that are named, too. */
+  readonly forceExclude?: boolean | undefined;
 }
 
 /** How a file is to be read, and whether somebody said that it is a transcript. */
@@ -65,11 +69,19 @@ export class Session {
   private readonly configs: Configs;
   private readonly complained = new Set<string>();
 
+  /** What was named and is not looked at, as it is shown: the configuration or an ignore file says so. */
+  readonly leftOut = new Set<string>();
+  /** Of that, what an ignore file hides. */
+  private readonly hidden: string[] = [];
   private readonly isWriting: boolean;
+  private readonly isFixing: boolean;
+  /** How many names the files have that have more than one. */
+  private readonly linked = new Map<string, number>();
 
-  /** `isWriting`: what is opened is to be written to. */
-  constructor(io: Io, selection: Selection, isWriting = false) {
-    this.isWriting = isWriting;
+  /** What is opened is to be written to, or (`dry`) told of as if it were. */
+  constructor(io: Io, selection: Selection, mode: 'read' | 'write' | 'dry' = 'read') {
+    this.isWriting = mode === 'write';
+    this.isFixing = mode !== 'read';
     this.io = io;
     this.selection = selection;
     this.errors = mediumOf(io.stderr, io.env);
@@ -82,10 +94,11 @@ export class Session {
     const mayBeOurs = (path: string) => this.mayBeOurs(path);
     const files = paths.filter((path) => path !== STDIN);
     if (paths.includes(STDIN)) {
-      const opened = await this.openOne(STDIN, stdinName);
+      const opened = await this.openStdin(stdinName);
       if (opened !== undefined) yield opened;
     }
-    for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs })) {
+    const onHidden = this.selection.forceExclude === true ? (shown: string) => this.hidden.push(shown) : undefined;
+    for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs, onHidden })) {
       if ('problem' in walked) {
         await this.fail(`${visible(walked.problem.shown)} ${walked.problem.message}`);
         continue;
@@ -93,6 +106,18 @@ export class Session {
       const opened = await this.openFile(walked.file);
       if (opened !== undefined) yield opened;
     }
+    const { hidden } = this;
+    const configured = [...this.leftOut].filter((file) => !hidden.includes(file));
+    await this.tellLeftOut(hidden, 'an ignore file');
+    await this.tellLeftOut(configured, 'the configuration ("dialect": "none")');
+  }
+
+  /** Said once: a hook names every file of a commit. */
+  private async tellLeftOut(files: readonly string[], by: string): Promise<void> {
+    const [first] = files;
+    if (first === undefined) return;
+    const more = files.length === 1 ? ' is' : ` and ${counted(files.length - 1, 'more file')} are`;
+    await this.tell(`${visible(first)}${more} left out by ${by}`);
   }
 
   /** What `open` will look at, standard input aside. Paths that lead nowhere are left for it to tell of. */
@@ -102,6 +127,27 @@ export class Session {
     for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs })) {
       if ('file' in walked) yield walked.file;
     }
+  }
+
+  /** What a walk of one folder finds is not written to in another: a link may lead anywhere. */
+  private async leadsOutside({ path, shown, linkIn }: Candidate): Promise<boolean> {
+    if (linkIn === undefined) return false;
+    const { host } = this.io;
+    const [folder, target] = [await host.realPath(linkIn), await host.realPath(path)];
+    if (folder === undefined || target === undefined || isBelow(target, folder)) return false;
+    await this.tell(
+      `${visible(shown)} is a link to a file outside the folder, which is left alone (name it to fix it)`,
+    );
+    return true;
+  }
+
+  /** A file that was replaced is another one than its further names lead to. */
+  async tellOtherNames({ path, shown }: Candidate): Promise<void> {
+    const links = this.linked.get(path);
+    if (links === undefined) return;
+    const names =
+      links === 2 ? 'another name (a hard link), which keeps' : `${links - 1} other names (hard links), which keep`;
+    await this.tell(`${visible(shown)} has ${names} the old text`);
   }
 
   /** One line on standard error. */
@@ -119,7 +165,9 @@ export class Session {
     let isSurveyed = false;
     try {
       const { host } = this.io;
+      if (this.isFixing && (await this.leadsOutside(candidate))) return undefined;
       const found = await host.stat(candidate.path).catch(() => undefined); // reading it says what is wrong
+      if (this.isWriting && found !== undefined && found.links > 1) this.linked.set(candidate.path, found.links);
       if (found?.kind === 'other' && this.isWriting) {
         await this.fail(`${visible(candidate.shown)} is no regular file and cannot be written to; "-" is a filter`);
         return undefined;
@@ -142,14 +190,14 @@ export class Session {
   /** One file or standard input, named outright; undefined when its configuration is broken, which is told. */
   async openOne(path: string, stdinName: string | undefined): Promise<Opened | undefined> {
     refuseIdleName([path], stdinName);
-    if (path === STDIN) return this.openStdin(stdinName);
-    const full = resolve(this.io.cwd, path);
-    return this.openFile({ path: full, shown: shownPath(full, this.io.cwd), isNamed: true });
+    if (path === STDIN) return this.openStdin(stdinName, true);
+    const [full = path] = await meantPaths(this.io.host, resolve(this.io.cwd, path));
+    return this.openFile({ path: full, shown: shownPath(full, this.io.cwd), isNamed: true, isAsked: true });
   }
 
-  private async openStdin(name: string | undefined): Promise<Opened | undefined> {
+  private async openStdin(name: string | undefined, isAsked = false): Promise<Opened | undefined> {
     const path = resolve(this.io.cwd, name ?? '<stdin>');
-    const candidate = { path, shown: name ?? '<stdin>', isNamed: true, isStdin: true };
+    const candidate = { path, shown: name ?? '<stdin>', isNamed: true, isStdin: true, isAsked };
     let bytes: Uint8Array;
     try {
       bytes = await this.io.readStdin();
@@ -259,7 +307,7 @@ export class Session {
   }
 
   /** Undefined when the configuration that governs the file is broken: that is told once, at its place. */
-  private async configOf({ path, isNamed }: Candidate): Promise<Configured | undefined> {
+  private async configOf({ path, shown, isNamed, isAsked, isStdin }: Candidate): Promise<Configured | undefined> {
     const found = await this.configs.find(path);
     if (found !== undefined && found.problems.length > 0) {
       await this.complainOf(found);
@@ -267,8 +315,18 @@ export class Session {
     }
     const config = found === undefined ? resolveConfig(defaultConfig, '') : resolved(found, path);
     const { rules, target, dialect } = this.selection;
-    // Named outright, a file is checked even where configuration leaves it out.
-    const file = isNamed && config.file === 'none' ? 'auto' : config.file;
+    const isHidden =
+      isStdin === true &&
+      this.selection.forceExclude === true &&
+      (await IgnoreRules.hide(this.io.host, path, false, this.io.cwd));
+    if ((config.file === 'none' && isAsked !== true) || isHidden) {
+      if (isHidden) this.hidden.push(shown);
+      if (isNamed) this.leftOut.add(shown);
+      // A filter hands on what it was given.
+      return isStdin === true ? { isListed: true, config: { ...config, file: 'none' } } : undefined;
+    }
+    // The one document of a command that prints what becomes of it is meant, whatever is said of it for checking.
+    const file = config.file === 'none' ? 'auto' : config.file;
     return {
       // A dialect chosen for the whole run is no sign that each file of a folder is a transcript.
       isListed: isNamed || file !== 'unlisted',
@@ -288,13 +346,24 @@ export class Session {
     if (this.complained.has(found.path)) return;
     this.complained.add(found.path);
     const report = emptyReport(shownPath(found.path, this.io.cwd), found.lines);
-    for (const { start, end, message } of found.problems) {
+    if (found.isLink) {
+      const place = visible(shownPath(found.path, this.io.cwd));
+      await this.io.stderr.write(
+        `${place}: ${this.errors.paint.red('error')}: The link leads to a file that is no configuration\n\n`,
+      );
+    }
+    for (const { start, end, message } of found.isLink ? [] : found.problems) {
       const finding = { ...plainFinding('configuration', message), start, end };
       await this.io.stderr.write(`${findingText(finding, report, this.errors)}\n\n`);
     }
     const folder = relative(this.io.cwd, dirname(found.path)) || 'this folder';
     await this.tell(`nothing that this configuration governs was checked (${visible(folder)} and below)`);
   }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** A name for what is not read tells of a forgotten "-", without which something else would be checked. */

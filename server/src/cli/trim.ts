@@ -115,9 +115,12 @@ function askedOf(options: TrimCommandOptions, config: ResolvedConfig): PrepareTe
   return { ...size, ...how, repair, merge, keepOpenTail, conversation };
 }
 
-function summaryOf({ summary, summaryExec }: TrimCommandOptions, io: Io): Pick<WindowOptions, 'summary'> {
+function summaryOf(
+  { summary, summaryExec, summaryTimeout }: TrimCommandOptions,
+  io: Io,
+): Pick<WindowOptions, 'summary'> {
   if (summary !== undefined) return { summary };
-  return summaryExec === undefined ? {} : { summary: summaryBy(summaryExec, io) };
+  return summaryExec === undefined ? {} : { summary: summaryBy(summaryExec, summaryTimeout, io) };
 }
 
 async function place(

@@ -3,6 +3,7 @@ import { type Dialect, dialectIds, type Target, targetIds } from '../core/index'
 import { type EncodingName, encodingNames } from '../host/encodings';
 import { addExamples } from './help';
 import { ROWS_OPTION } from './options';
+import { SUMMARY_TIMEOUT_MS } from './summaryExec';
 
 /** How large a window may be, as the command line has it. */
 export interface WindowArguments {
@@ -18,6 +19,7 @@ export interface WindowArguments {
 export interface TrimCommandOptions extends WindowArguments {
   readonly summary?: string;
   readonly summaryExec?: string;
+  readonly summaryTimeout: number;
   readonly repair: boolean;
   readonly merge: boolean;
   readonly keepOpenTail?: boolean;
@@ -37,6 +39,11 @@ export function addTrimOptions(command: Command): Command {
   addWindowOptions(command)
     .addOption(new Option('--summary <text>', 'put this text in the place of what is cut').conflicts('summaryExec'))
     .option('--summary-exec <command>', 'what this command makes of the entries that are cut, given to it as JSON')
+    .addOption(
+      new Option('--summary-timeout <ms>', 'how long --summary-exec may take')
+        .argParser(atLeastOne)
+        .default(SUMMARY_TIMEOUT_MS, '15 s'),
+    )
     .option('--no-repair', 'leave calls and results as they are')
     .option('--no-merge', 'leave neighbours of the same role apart')
     .option('--keep-open-tail', 'leave calls of the last turn open (by itself in rows of JSONL)')

@@ -1,5 +1,6 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { lossyName } from '../host/names';
 import { type Host, HostError } from '../host/types';
 import { IgnoreRules } from './ignoreFiles';
 import { UsageError } from './usage';
@@ -12,6 +13,10 @@ export interface Candidate {
   /** Named outright, not found in a folder: checked whatever it is. */
   readonly isNamed: boolean;
   readonly isStdin?: boolean;
+  /** The one document that a command is about. */
+  readonly isAsked?: boolean;
+  /** Found as a symbolic link in this folder, which a walk started in. */
+  readonly linkIn?: string;
 }
 
 /** A path that leads to nothing that can be looked at. */
@@ -27,6 +32,8 @@ export interface WalkOptions {
   readonly cwd: string;
   /** Whether a file that a folder holds may be a transcript, by its path. */
   readonly mayBeOurs: (path: string) => boolean | Promise<boolean>;
+  /** Called for what is named and that ignore files hide, where they hold for it too. */
+  readonly onHidden?: ((shown: string) => void) | undefined;
 }
 
 /** Never looked into, unless named themselves. */
@@ -50,13 +57,41 @@ async function* walkPath(path: string, options: WalkOptions): AsyncGenerator<Wal
   if (path.trim() === '') throw new UsageError('a path is empty');
   const full = resolve(options.cwd, path);
   const found = await options.host.stat(full).catch(() => undefined);
+  const { host, cwd, onHidden } = options;
+  if (
+    onHidden !== undefined &&
+    found !== undefined &&
+    (await IgnoreRules.hide(host, full, found.kind === 'folder', cwd))
+  ) {
+    onHidden(shownPath(full, cwd));
+    return;
+  }
   if (found?.kind === 'folder') {
     yield* walkFolder(full, await IgnoreRules.around(options.host, full), options, () => true);
   } else if (found === undefined && picomatch.scan(path, { nonegate: true }).isGlob) {
     yield* walkGlob(path, options);
   } else {
-    yield { file: { path: full, shown: shownPath(full, options.cwd), isNamed: true } }; // reading it says what is wrong with it
+    // Reading it says what is wrong with it.
+    for (const named of found === undefined ? await meantPaths(options.host, full) : [full]) {
+      yield { file: { path: named, shown: shownPath(named, options.cwd), isNamed: true } };
+    }
   }
+}
+
+/**
+ * The files that a path means whose names are no UTF-8: a program is told of it with U+FFFD in the place of what they hold, so
+ * folders are asked for what would look like that. The path itself where nothing does.
+ */
+export async function meantPaths(host: Host, path: string): Promise<readonly string[]> {
+  if (!path.includes('\uFFFD')) return [path];
+  const folder = dirname(path);
+  const name = basename(path);
+  const found: string[] = [];
+  for (const above of folder === path ? [] : await meantPaths(host, folder)) {
+    const entries = await host.list(above).catch(() => []);
+    for (const entry of entries) if (lossyName(entry.name) === name) found.push(join(above, entry.name));
+  }
+  return found.length === 0 ? [path] : found.sort(compare);
 }
 
 async function* walkGlob(glob: string, options: WalkOptions): AsyncGenerator<Walked> {
@@ -80,6 +115,7 @@ async function* walkFolder(
   rules: IgnoreRules,
   options: WalkOptions,
   isWanted: (path: string) => boolean,
+  start: string = folder,
 ): AsyncGenerator<Walked> {
   const { host, cwd } = options;
   let entries: Awaited<ReturnType<Host['list']>>;
@@ -96,11 +132,12 @@ async function* walkFolder(
     const path = join(folder, name);
     if (kind === 'folder') {
       if (SKIPPED_FOLDERS.has(name) || rules.ignores(path, true)) continue;
-      yield* walkFolder(path, await rules.within(host, path), options, isWanted);
+      yield* walkFolder(path, await rules.within(host, path), options, isWanted, start);
     } else if (kind !== 'other' && isWanted(path) && !rules.ignores(path, false)) {
       // A link to a folder is left out: it may lead back to where the walk came from.
       if (!(await options.mayBeOurs(path)) || (kind === 'link' && !(await leadsToFile(host, path)))) continue;
-      yield { file: { path, shown: shownPath(path, cwd), isNamed: false } };
+      const file = { path, shown: shownPath(path, cwd), isNamed: false };
+      yield { file: kind === 'link' ? { ...file, linkIn: start } : file };
     }
   }
 }

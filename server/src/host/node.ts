@@ -1,22 +1,23 @@
 import { constants as bufferLimits } from 'node:buffer';
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { nameOfBytes, systemPath } from './names';
 import { hostError } from './nodeErrors';
-import { replaceFile, rewriteFile } from './replace';
+import { putFile, realPathOf, replaceFile, rewriteFile } from './replace';
 import { type ByteSource, type FileStat, type FolderEntry, type Host, HostError } from './types';
 
 /** The local disk. */
 export const nodeHost: Host = {
   readFile: async (path) => {
     try {
-      const found = await stat(path);
+      const found = await stat(systemPath(path));
       if (!found.isFile() && !found.isDirectory()) {
         // A device may have no end, such as /dev/zero.
-        return await readToEnd(createReadStream(path, { highWaterMark: BLOCK }), LARGEST_STREAM);
+        return await readToEnd(createReadStream(systemPath(path), { highWaterMark: BLOCK }), LARGEST_STREAM);
       }
       // A text of more code units than this cannot be held as one string; bytes are at least as many.
       if (found.size > bufferLimits.MAX_STRING_LENGTH) throw tooLarge();
-      return await readFile(path);
+      return await readFile(systemPath(path));
     } catch (error) {
       throw hostError(error);
     }
@@ -24,8 +25,8 @@ export const nodeHost: Host = {
 
   stat: async (path) => {
     try {
-      const found = await stat(path);
-      return { kind: kindOf(found), bytes: found.size };
+      const found = await stat(systemPath(path));
+      return { kind: kindOf(found), bytes: found.size, links: found.nlink };
     } catch (error) {
       const failed = hostError(error);
       if (failed.fault === 'missing') return undefined;
@@ -35,7 +36,7 @@ export const nodeHost: Host = {
 
   list: async (folder) => {
     try {
-      return (await readdir(folder, { withFileTypes: true })).map(toEntry);
+      return (await readdir(systemPath(folder), { withFileTypes: true, encoding: 'buffer' })).map(toEntry);
     } catch (error) {
       throw hostError(error);
     }
@@ -49,9 +50,27 @@ export const nodeHost: Host = {
     }
   },
 
+  readSettings: async (path) => {
+    try {
+      const found = await stat(systemPath(path));
+      // A pipe would be waited for, a device may have no end.
+      return found.isFile() && found.size <= LARGEST_SETTINGS ? await readFile(systemPath(path)) : undefined;
+    } catch {
+      return undefined; // one that others keep to themselves configures nothing
+    }
+  },
+
+  realPath: (path) => realPathOf(path).catch(() => undefined),
+
+  ignoresCase: process.platform === 'win32' || process.platform === 'darwin',
+
   replaceFile,
   rewriteFile,
+  putFile,
 };
+
+/** A configuration is written by hand; a package.json with all its metadata stays far below this. */
+const LARGEST_SETTINGS = 16 * 1024 * 1024;
 
 const BLOCK = 1024 * 1024;
 const LARGEST_STREAM = 256 * 1024 * 1024;
@@ -77,7 +96,7 @@ function tooLarge(): HostError {
 }
 
 async function openSource(path: string): Promise<ByteSource> {
-  const file = await open(path, 'r');
+  const file = await open(systemPath(path), 'r');
   const { size } = await file.stat();
   return {
     size,
@@ -103,8 +122,9 @@ function kindOf(found: Stats): FileStat['kind'] {
   return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
 }
 
-function toEntry(entry: Dirent): FolderEntry {
-  if (entry.isFile()) return { name: entry.name, kind: 'file' };
-  if (entry.isDirectory()) return { name: entry.name, kind: 'folder' };
-  return { name: entry.name, kind: entry.isSymbolicLink() ? 'link' : 'other' };
+function toEntry(entry: Dirent<Buffer>): FolderEntry {
+  const name = nameOfBytes(entry.name);
+  if (entry.isFile()) return { name, kind: 'file' };
+  if (entry.isDirectory()) return { name, kind: 'folder' };
+  return { name, kind: entry.isSymbolicLink() ? 'link' : 'other' };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, openSync, type Stats, unlinkSync } from 'node:fs';
 import {
   access,
@@ -6,14 +6,18 @@ import {
   chown,
   constants,
   type FileHandle,
+  lstat,
   open,
+  readdir,
   readFile,
   realpath,
   rename,
   stat,
   unlink,
+  writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nameOfBytes, systemPath } from './names';
 import { hostError } from './nodeErrors';
 import { type Host, HostError, type Rewriting } from './types';
 
@@ -22,9 +26,31 @@ export const replaceFile: Host['replaceFile'] = async (path, before, after) => {
   const begun = await begin(path);
   await begun.finishing(async () => {
     await begun.file.writeFile(after);
-    return async () => (await readFile(begun.target)).equals(before);
+    return async () => (await readFile(systemPath(begun.target))).equals(before);
   });
 };
+
+/** As `Host.putFile`. */
+export const putFile: Host['putFile'] = async (path, content) => {
+  try {
+    const old = await stat(systemPath(path)).catch(() => undefined);
+    if (old !== undefined && !old.isFile()) return await writeFile(systemPath(path), content);
+    const target = old === undefined ? path : await realPathOf(path);
+    if (old !== undefined) await refuseReadOnly(target, old);
+    const begun = await beginAt(target, old);
+    await begun.finishing(async () => {
+      await begun.file.writeFile(content);
+      return async () => true;
+    });
+  } catch (error) {
+    throw hostError(error);
+  }
+};
+
+/** Where a path leads, as a string that leads back to it. */
+export async function realPathOf(path: string): Promise<string> {
+  return nameOfBytes(await realpath(systemPath(path), { encoding: 'buffer' }));
+}
 
 /** As `Host.rewriteFile`. */
 export const rewriteFile: Host['rewriteFile'] = async (path): Promise<Rewriting> => {
@@ -37,14 +63,13 @@ export const rewriteFile: Host['rewriteFile'] = async (path): Promise<Rewriting>
 };
 
 const unfinished = new Set<string>();
-let temporaryFiles = 0;
 let onChange: (hasUnfinished: boolean) => void = () => {};
 
 /** Removes what an interrupted replacement left beside its target. For signal handlers, hence not asynchronous. */
 export function removeUnfinishedFiles(): void {
   for (const path of unfinished) {
     try {
-      unlinkSync(path);
+      unlinkSync(systemPath(path));
     } catch {
       // Renamed in this moment, or gone: nothing is left to remove.
     }
@@ -69,26 +94,52 @@ interface Begun {
 
 async function begin(path: string): Promise<Begun> {
   try {
-    const target = await realpath(path);
-    const old = await stat(target);
+    const target = await realPathOf(path);
+    const old = await stat(systemPath(target));
     if (!old.isFile()) throw new HostError('other', 'is no regular file, and is not written to');
     await refuseReadOnly(target, old);
-    temporaryFiles += 1;
-    const temporary = join(dirname(target), `.transcript-lint-${process.pid}-${temporaryFiles}.tmp`);
-    unfinished.add(temporary);
-    onChange(true);
-    try {
-      // Synchronous: a signal comes before it or after it, and removes what is there.
-      closeSync(openSync(temporary, 'wx', 0o600));
-      return begunAt(target, old, temporary, await open(temporary, 'r+'));
-    } catch (error) {
-      // One of that name that we did not make stays: an old run may have left it, or it is somebody else's.
-      if (!isTaken(error)) await unlink(temporary).catch(() => {});
-      await forget(temporary);
-      throw error;
-    }
+    return await beginAt(target, old);
   } catch (error) {
     throw hostError(error);
+  }
+}
+
+/** `old`: what stands there, whose mode and owner the new file gets. */
+async function beginAt(target: string, old: Stats | undefined): Promise<Begun> {
+  const folder = dirname(target);
+  await sweep(folder);
+  // Process numbers come again, in containers with each run.
+  const temporary = join(folder, `.transcript-lint-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  unfinished.add(temporary);
+  onChange(true);
+  try {
+    // Synchronous: a signal comes before it or after it, and removes what is there.
+    closeSync(openSync(systemPath(temporary), 'wx', old === undefined ? 0o666 : 0o600));
+    return begunAt(target, old, temporary, await open(systemPath(temporary), 'r+'));
+  } catch (error) {
+    // One of that name that we did not make stays: it is somebody else's.
+    if (!isTaken(error)) await unlink(systemPath(temporary)).catch(() => {});
+    await forget(temporary);
+    throw error;
+  }
+}
+
+/** Names that `beginAt` gives, or gave in earlier versions. */
+const TEMPORARY = /^\.transcript-lint-\d+-[0-9a-f]+\.tmp$/;
+/** Nobody writes a file for so long without adding to it: whoever began one that is older was killed. */
+const STALE = 60 * 60 * 1000;
+const swept = new Set<string>();
+
+/** Removes what runs that were killed have left in a folder: once for each folder, our own files alone. */
+async function sweep(folder: string): Promise<void> {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  const names = await readdir(systemPath(folder), { encoding: 'buffer' }).catch(() => []);
+  for (const name of names.map(nameOfBytes).filter((one) => TEMPORARY.test(one))) {
+    const path = systemPath(join(folder, name));
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs = found?.isFile() === true && (process.getuid === undefined || found.uid === process.getuid());
+    if (found !== undefined && isOurs && Date.now() - found.mtimeMs > STALE) await unlink(path).catch(() => {});
   }
 }
 
@@ -96,10 +147,10 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-function begunAt(target: string, old: Stats, temporary: string, file: FileHandle): Begun {
+function begunAt(target: string, old: Stats | undefined, temporary: string, file: FileHandle): Begun {
   const remove = async () => {
     await file.close().catch(() => {}); // the first error is the one to tell
-    await unlink(temporary).catch(() => {});
+    await unlink(systemPath(temporary)).catch(() => {});
     await forget(temporary);
   };
   const guard = async (work: () => Promise<void>) => {
@@ -115,10 +166,10 @@ function begunAt(target: string, old: Stats, temporary: string, file: FileHandle
       const isSame = await write();
       // On disk before the rename, so that a power cut leaves the old file or the new one.
       await file.sync();
-      await keepOwner(temporary, await file.stat(), old);
+      if (old !== undefined) await keepOwner(systemPath(temporary), await file.stat(), old);
       await file.close();
       if (!(await isSame())) throw new HostError('changed', 'has changed since it was read and was left alone');
-      await rename(temporary, target);
+      await rename(systemPath(temporary), systemPath(target));
       await forget(temporary);
     });
   return { target, file, guard, finishing, remove };
@@ -134,14 +185,14 @@ async function forget(temporary: string): Promise<void> {
 
 /** A rename needs leave of the folder alone, and root has leave for everything: so the file's own mode is asked too. */
 async function refuseReadOnly(target: string, { mode }: Stats): Promise<void> {
-  const mayWrite = (mode & 0o222) !== 0 && (await access(target, constants.W_OK).then(accept, refuse));
+  const mayWrite = (mode & 0o222) !== 0 && (await access(systemPath(target), constants.W_OK).then(accept, refuse));
   if (!mayWrite) throw new HostError('read-only', 'is read-only and was left alone');
 }
 
 const accept = () => true;
 const refuse = () => false;
 
-async function keepOwner(path: string, { uid, gid }: Stats, like: Stats): Promise<void> {
+async function keepOwner(path: string | Buffer, { uid, gid }: Stats, like: Stats): Promise<void> {
   if (process.platform !== 'win32' && (uid !== like.uid || gid !== like.gid)) {
     await chown(path, like.uid, like.gid).catch(() => {
       throw new HostError(
@@ -156,7 +207,7 @@ async function keepOwner(path: string, { uid, gid }: Stats, like: Stats): Promis
 /** The SHA-256 of a file, read a piece at a time. */
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(path, 'r');
+  const file = await open(systemPath(path), 'r');
   try {
     for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk);
   } finally {

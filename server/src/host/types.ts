@@ -1,7 +1,16 @@
-/** The file system as the command line and the server need it. One implementation a runtime; paths in, bytes out. */
+/**
+ * The file system as the command line and the server need it. One implementation a runtime; paths in, bytes out. A path of names
+ * that are no UTF-8 is a string too (`names.ts`).
+ */
 export interface Host {
   /** All of it. What is no regular file (a pipe, a device) is read to its end, or until it is more than can be held. */
   readonly readFile: (path: string) => Promise<Uint8Array>;
+  /** A regular file that configures something; undefined when there is none, and for what is no regular file or absurdly large. */
+  readonly readSettings: (path: string) => Promise<Uint8Array | undefined>;
+  /** Where a path leads when every link in it is followed; undefined when nothing is there. */
+  readonly realPath: (path: string) => Promise<string | undefined>;
+  /** Names that differ in case alone are one name, as Windows and macOS have it. */
+  readonly ignoresCase: boolean;
   /** A regular file, to be read a piece at a time. */
   readonly open: (path: string) => Promise<ByteSource>;
   /** Follows symbolic links; undefined when nothing is there. */
@@ -14,6 +23,8 @@ export interface Host {
   readonly replaceFile: (path: string, before: Uint8Array, after: Uint8Array) => Promise<void>;
   /** The same a piece at a time, for what is too large to be held twice. */
   readonly rewriteFile: (path: string) => Promise<Rewriting>;
+  /** Writes a file whole or not at all, whether there was one or not. What is no regular file (a pipe, a device) is written to. */
+  readonly putFile: (path: string, content: Uint8Array) => Promise<void>;
 }
 
 /** Bytes that can be read at any place, as often as needed. */
@@ -36,6 +47,8 @@ export interface FileStat {
   /** `other`: a pipe, a device, a socket. */
   readonly kind: 'file' | 'folder' | 'other';
   readonly bytes: number;
+  /** Names that it has: hard links. */
+  readonly links: number;
 }
 
 export interface FolderEntry {

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -30,8 +30,8 @@ function main(): void {
     host: nodeHost,
     cwd: process.cwd(),
     env: process.env,
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(process.stdout, 1),
+    stderr: outputOf(process.stderr, 2),
     readStdin: () => readToEnd(process.stdin),
     noteCode: (noted) => {
       code = noted;
@@ -58,13 +58,19 @@ function main(): void {
   });
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than is allowed',
+};
+
 /** There is no writing to a stream any more. */
 function endWithout(stream: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   removeUnfinishedFiles();
   // A reader that has seen enough (`| head`) is no error of ours.
   if (error.code === 'EPIPE') process.exit(code);
   if (stream === process.stdout) {
-    const why = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
+    const why = error.code === undefined ? error.message : (REASONS[error.code] ?? error.code);
     try {
       writeSync(2, `transcript-lint: error: standard output could not be written: ${why}\n`);
     } catch {
@@ -74,16 +80,37 @@ function endWithout(stream: NodeJS.WriteStream, error: NodeJS.ErrnoException): v
   process.exit(2);
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   return {
-    write: (text) =>
-      new Promise((resolve) => {
-        if (text === '' || stream.write(text)) resolve();
-        else stream.once('drain', () => resolve());
-      }),
+    write: isFile(fd)
+      ? async (text) => writeWhole(stream, fd, text)
+      : (text) =>
+          new Promise((resolve) => {
+            if (text === '' || stream.write(text)) resolve();
+            else stream.once('drain', () => resolve());
+          }),
     isTerminal: stream.isTTY === true,
     columns: stream.columns ?? 100,
   };
+}
+
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** To a file, Node's stream writes what fits on the disk and says nothing of the rest. */
+function writeWhole(stream: NodeJS.WriteStream, fd: number, text: string | Uint8Array): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    endWithout(stream, error);
+  }
 }
 
 /** Read only when it is asked for: the other commands need no protocol. */

@@ -111,7 +111,8 @@ function connect(to: NetConnectOpts, name: string): Promise<Socket> {
 async function readText(uri: string): Promise<string | undefined> {
   if (!uri.startsWith('file:')) return undefined; // what lies elsewhere (vscode-vfs:) is not on this disk
   try {
-    return new TextDecoder().decode(await nodeHost.readFile(fileURLToPath(uri)));
+    const bytes = await nodeHost.readSettings(fileURLToPath(uri));
+    return bytes && new TextDecoder().decode(bytes);
   } catch {
     return undefined;
   }

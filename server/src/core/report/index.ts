@@ -2,6 +2,7 @@ import { jsonReporter } from './json';
 import { stylishReporter } from './stylish';
 import type { Medium, Reporter } from './types';
 
+export { CoverageTally } from './coverageText';
 export { jsonText } from './jsonText';
 export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cli } from './cli';
+import { folderOf } from './folder';
+
+const orphan =
+  '[{"role":"user","content":"p"},{"role":"tool","tool_call_id":"c7","content":"q"},{"role":"assistant","content":"r"}]';
+const files = {
+  'transcript-lint.config.json': '{"files":[{"glob":"fixtures/bad/**","dialect":"none"}]}',
+  '.transcriptlintignore': 'vendor/\n',
+  'fixtures/bad/x.json': orphan,
+  'fixtures/bad/y.json': orphan,
+  'vendor/y.json': orphan,
+};
+
+const byConfig = 'is left out by the configuration ("dialect": "none")\n';
+const byIgnore = 'is left out by an ignore file\n';
+
+describe('a named file that is left out', () => {
+  test.each([
+    [['check', 'fixtures/bad/x.json'], `fixtures/bad/x.json ${byConfig}`],
+    [['check', '--dialect', 'chat', 'fixtures/bad/x.json'], `fixtures/bad/x.json ${byConfig}`],
+    [['fix', '--unsafe-fixes', 'fixtures/bad/x.json'], `fixtures/bad/x.json ${byConfig}`],
+    [['stats', 'fixtures/bad/x.json'], `fixtures/bad/x.json ${byConfig}`],
+    [['check', '--force-exclude', 'vendor/y.json'], `vendor/y.json ${byIgnore}`],
+    [['check', '--force-exclude', 'vendor'], `vendor ${byIgnore}`],
+    [['fix', '--force-exclude', 'vendor/y.json'], `vendor/y.json ${byIgnore}`],
+    [
+      ['check', 'fixtures/bad/x.json', 'fixtures/bad/y.json'],
+      'fixtures/bad/x.json and 1 more file are left out by the configuration ("dialect": "none")\n',
+    ],
+  ])('%j: exit 0, one line on standard error, and nothing is written', async (argv, line) => {
+    const cwd = folderOf(files);
+    const { code, stderr } = await cli(argv, { cwd });
+    expect([code, stderr]).toEqual([0, `transcript-lint: ${line}`]);
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+  });
+
+  test('without --force-exclude an ignore file does not hold for what is named', async () => {
+    const cwd = folderOf(files);
+    expect((await cli(['check', 'vendor/y.json'], { cwd })).code).toBe(1);
+    expect((await cli(['check', 'vendor'], { cwd })).code).toBe(1);
+    await cli(['fix', 'vendor/y.json'], { cwd });
+    expect(readFileSync(join(cwd, 'vendor/y.json'), 'utf8')).not.toBe(orphan);
+  });
+
+  test('the ignore files of the repository hold, from wherever the program is started', async () => {
+    const cwd = folderOf({
+      '.gitignore': 'out/*.json\n!out/keep.json\n',
+      'out/a.json': orphan,
+      'out/keep.json': orphan,
+    });
+    mkdirSync(join(cwd, '.git'));
+    for (const [where, prefix] of [
+      ['.', 'out/'],
+      ['out', ''],
+    ] as const) {
+      const check = (name: string) => cli(['check', '--force-exclude', prefix + name], { cwd: join(cwd, where) });
+      expect([(await check('a.json')).code, (await check('keep.json')).code]).toEqual([0, 1]);
+    }
+  });
+
+  test('a filter hands on what it was given', async () => {
+    const cwd = folderOf(files);
+    for (const args of [
+      ['fix', '-', '--stdin-filename', 'fixtures/bad/x.json'],
+      ['fix', '-', '--force-exclude', '--stdin-filename', 'vendor/z.json'],
+    ]) {
+      expect(await cli(args, { cwd, stdin: orphan })).toMatchObject({ code: 0, stdout: orphan });
+    }
+    const { code, stdout, stderr } = await cli(['check', '-', '--stdin-filename', 'fixtures/bad/x.json'], {
+      cwd,
+      stdin: orphan,
+    });
+    expect([code, stdout, stderr]).toEqual([0, 'No transcripts to check.\n', expect.stringContaining(byConfig)]);
+  });
+
+  test('a command that prints what becomes of one document still does so', async () => {
+    const { code, stdout } = await cli(['normalize', 'fixtures/bad/x.json'], { cwd: folderOf(files) });
+    expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
+  });
+});
