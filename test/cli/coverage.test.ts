@@ -122,3 +122,13 @@ describe('a file that looks like a transcript and cannot be read is one finding 
     expect(lint(list.slice(0, 150), { config: { syntaxErrors: false } })).toEqual([]);
   });
 });
+
+test('fix calls nothing clean that was not checked', async () => {
+  const cwd = folderOf({ 'a.json': gemini });
+  expect((await cli(['fix', 'a.json'], { cwd })).stdout).toBe(
+    'Nothing to fix in 1 file; no problems left in what was checked.\n',
+  );
+  expect((await cli(['fix', 'a.json'], { cwd: folderOf({ 'a.json': strange }) })).stdout).toBe(
+    'No transcripts to fix.\n',
+  );
+});

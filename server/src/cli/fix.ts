@@ -22,6 +22,7 @@ import {
 import { HostError } from '../host/types';
 import { mediumOf } from './colour';
 import { showDiff, unifiedDiff } from './diff';
+import { UNREADABLE } from './filter';
 import type { ExitCode, Io, Output } from './io';
 import { type OpenFile, type RowsFile, reportOf, type UnusableFile } from './opened';
 import { type SelectionOptions, selectionOf } from './options';
@@ -160,7 +161,9 @@ class FixRun {
     const findings = atLeast(report.findings, this.options.severity ?? 'warning');
     this.summary = addToSummary(this.summary, findings, report.part);
     this.session.io.noteCode(exitCodeOf(this.session.hasFailed, this.summary, this.options.maxWarnings));
-    this.coverage.add({ ...report, findings });
+    // A text that did not parse may do so now; if not, a problem is left.
+    const notChecked = report.coverage.notChecked.filter(({ reason }) => !UNREADABLE.has(reason));
+    this.coverage.add({ ...report, findings, coverage: { ...report.coverage, notChecked } });
     if (isShown) await this.output.write(this.reporter.file({ ...report, findings }));
   }
 
@@ -214,7 +217,7 @@ class FixRun {
     const { paint } = this.medium;
     const { incomplete, strangers } = this.coverage;
     const checked = this.summary.files - strangers;
-    const left = summaryText(this.summary) || (incomplete === 0 ? 'no problems' : 'no problem that was looked for');
+    const left = summaryText(this.summary) || 'no problems';
     const files = counted(checked, 'file');
     if (checked === 0 && left === 'no problems') return 'No transcripts to fix.';
     const [fixed, remain] = this.isDry ? ['Would fix', 'would remain'] : ['Fixed', 'left'];
@@ -222,7 +225,8 @@ class FixRun {
       this.changedFiles === 0
         ? `Nothing to fix in ${files}`
         : `${fixed} ${counted(this.fixedProblems, 'problem')} in ${someOf(this.changedFiles, checked)}`;
-    return `${done}; ${left === 'no problems' ? paint.green(left) : paint.bold(left)} ${remain}.`;
+    const where = incomplete === 0 ? '' : ' in what was checked';
+    return `${done}; ${left === 'no problems' ? paint.green(left) : paint.bold(left)} ${remain}${where}.`;
   }
 }
 

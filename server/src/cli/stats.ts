@@ -76,7 +76,7 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
       await io.stderr.write(`${findingText(finding, report, session.errors)}\n`);
     }
   }
-  if (!isOurs && !hasBroken && !session.leftOut.has(file.candidate.shown)) {
+  if (!isOurs && !session.leftOut.has(file.candidate.shown)) {
     await session.tell(
       `no conversation was recognised in ${visible(file.candidate.shown)}; --dialect NAME reads it as one`,
     );
