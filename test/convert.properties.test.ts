@@ -10,7 +10,7 @@ import {
   TranscriptDocument,
   validate,
 } from '../server/src/core/index';
-import { conversation } from './support/conversations';
+import { conversation, oddlyPaired } from './support/conversations';
 import { encode, exchange, factsOf } from './support/exchanges';
 import { unlisted } from './support/inventory';
 import { richBodies } from './support/richBodies';
@@ -108,10 +108,35 @@ describe.each(PAIRS)('any %s to %s', (from, to) => {
     expect(clean).toBeGreaterThan(RUNS / 10);
   });
 
+  it('pairs everything once normalized, also what pairs by no id, by several, or with a call of the provider', () => {
+    const met = { legacy: 0, several: 0, server: 0 };
+    fc.assert(
+      fc.property(oddlyPaired(from), fc.boolean(), (messages, rewriteIds) => {
+        const before = JSON.stringify(messages);
+        const said = validate(messages, { dialect: from, target: OWN[from] });
+        if (said.some((one) => isPairing(one))) {
+          if (before.includes('function_call')) met.legacy++;
+          if (before.includes('tool_call_ids')) met.several++;
+          if (before.includes('server_tool_use')) met.server++;
+        }
+        const normal = convert(messages, { from, to, normalize: true, rewriteIds: rewriteIds || to === 'flat' });
+        expect(JSON.stringify(messages)).toBe(before);
+        expect(normal.problems.filter(isPairing)).toEqual([]);
+        for (const { pointer } of [...normal.lost, ...normal.added, ...normal.normalized]) valueAt(messages, pointer);
+        if (normal.document === undefined) return;
+        const again = convert(normal.document, { from: to, to, normalize: true });
+        expect(again.normalized).toEqual([]);
+      }),
+      { ...options, numRuns: RUNS * 3 },
+    );
+    for (const count of from === 'messages' ? [met.server] : [met.several, ...(from === 'chat' ? [met.legacy] : [])])
+      expect(count).toBeGreaterThan(RUNS / 10);
+  });
+
   it('makes of a text what it makes of its value', () => {
     fc.assert(
       fc.property(
-        conversation(from),
+        fc.oneof(conversation(from), oddlyPaired(from)),
         fc.boolean(),
         fc.constantFrom(undefined, 2, '\t'),
         (messages, normalize, indent) => {

@@ -31,6 +31,35 @@ export function conversation(dialect: Dialect): fc.Arbitrary<unknown[]> {
     .map((entries) => JSON.parse(JSON.stringify(entries)) as unknown[]);
 }
 
+/**
+ * The same with what pairs otherwise: calls of the time before ids, results that answer several calls, and calls that the
+ * provider ran itself, with results that anybody may have written.
+ */
+export function oddlyPaired(dialect: Dialect): fc.Arbitrary<unknown[]> {
+  const plain = dialect === 'messages' ? blockEntry : toolEntry(dialect);
+  const entries = fc.oneof(
+    { weight: 2, arbitrary: plain },
+    { weight: 3, arbitrary: dialect === 'messages' ? serverEntry : oddEntry(dialect) },
+  );
+  return fc.array(entries, { maxLength: 8, size: 'max' }).map((some) => JSON.parse(JSON.stringify(some)) as unknown[]);
+}
+
+function oddEntry(dialect: Dialect): fc.Arbitrary<unknown> {
+  const name = fc.constantFrom('f', 'g');
+  const several = fc.record({
+    role: fc.constant('tool'),
+    content: output,
+    tool_call_ids: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 }),
+  });
+  const legacy = fc.record({
+    role: fc.constant('assistant'),
+    content: fc.constantFrom('x', null, ''),
+    function_call: fc.record({ name, arguments: fc.constantFrom('{}', '{"a":1}') }),
+  });
+  const answer = fc.record({ role: fc.constant('function'), name, content: output });
+  return dialect === 'chat' ? fc.oneof(several, legacy, legacy, answer) : several;
+}
+
 function toolEntry(dialect: Dialect): fc.Arbitrary<unknown> {
   const named = (value: unknown) =>
     dialect === 'flat'
@@ -70,6 +99,22 @@ const content = (...weights: [number, number, number]) =>
     ),
     { maxLength: 3 },
   );
+
+const served = fc.constantFrom('a', 'b');
+const serverEntry: fc.Arbitrary<unknown> = fc.oneof(
+  fc.record({
+    role: fc.constant('assistant'),
+    content: fc.array(
+      fc.oneof(
+        served.map((value) => ({ type: 'server_tool_use', id: value, name: 'x', input: {} })),
+        served.map((value) => ({ type: 'web_search_tool_result', tool_use_id: value, content: [] })),
+        use,
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+  fc.record({ role: fc.constant('user'), content: fc.array(result, { minLength: 1, maxLength: 2 }) }),
+);
 
 const blockEntry: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ role: fc.constant('user'), content: words }) },

@@ -35,7 +35,7 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   const { dialect, list, body } = conversation;
   const reader = readerOf(dialect);
   const isOwner = body !== undefined && owners.get(body) === list;
-  const how = { isOwner, keepsZero: settings.rewriteIds };
+  const how = { isOwner, keepsZero: settings.rewriteIds, closesCalls: settings.closesCalls };
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
     const exchange = reader.read(conversation, new Ledger(), how);

@@ -152,6 +152,8 @@ export interface ConvertSettings {
   readonly model: string | undefined;
   readonly rewriteIds: boolean;
   readonly system: SystemPlacement | undefined;
+  /** Whether every call is to have its result. */
+  readonly closesCalls: boolean;
 }
 
 /** A historical input that goes out as `{}`. The original text stays in the original document. */

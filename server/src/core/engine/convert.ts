@@ -12,8 +12,8 @@ import type { Conversation, Dialect } from '../model/types';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { readConversation } from './conversation';
-import { normalizeSource, type SourceNormalization, sameIn } from './convertNormalized';
-import { type ConvertOptions, checkConvertOptions, destinationOf, settingsOf } from './convertOptions';
+import { normalizePlaces, normalizeSource, type SourceNormalization, sameIn } from './convertNormalized';
+import { type ConvertOptions, checkConvertOptions, destinationOf } from './convertOptions';
 import { convertRoot, isSession, problemsIn } from './convertRoot';
 import type { ConvertReport, RootConversion, Source } from './convertTypes';
 import { TranscriptDocument } from './document';
@@ -38,17 +38,13 @@ export function convert(document: unknown, options: ConvertOptions): ConvertResu
   const report = { conversion, normalization, options, trace };
   if (conversion.refused.length > 0) return { document: undefined, ...reportOf(report, []) };
   const made = rewriteValue(inner.root, wholeRewrite(conversion, inner.root));
-  if (options.normalize !== true || !isSession(source, options)) {
-    return { document: made, ...reportOf(report, problemsIn(nodeOfValue(made), conversion.places)) };
-  }
-  // A log has no place for what normalization adds: its new body has.
-  const body = nodeOfValue(made);
-  const behind = normalizeMade(body, options);
-  const mended = rewriteValue(body, behind.rewrite);
-  const normalized = placedInSource(behind, conversion, source.root);
+  const root = nodeOfValue(made);
+  const behind = behindConversion(root, report, inner.root);
+  if (behind === undefined) return { document: made, ...reportOf(report, problemsIn(root, conversion.places)) };
+  const mended = rewriteValue(root, behind.rewrite);
   return {
     document: mended,
-    ...reportOf({ ...report, normalization: normalized }, problemsIn(nodeOfValue(mended), conversion.places)),
+    ...reportOf({ ...report, behind }, problemsIn(nodeOfValue(mended), conversion.places)),
   };
 }
 
@@ -83,8 +79,18 @@ export function convertDocument(document: TranscriptDocument, options: ConvertOp
   const edits = normalization === undefined ? second : composeEdits(text.length, first, second);
   const after = applyEdits(text, edits);
   const made = edits.length === 0 ? root : reread(document, after);
-  const problems = made === undefined ? [] : problemsIn(made, conversion.places);
-  return { text: after, edits, ...reportOf(report, problems) };
+  if (made === undefined) return { text: after, edits, ...reportOf(report, []) };
+  const behind = behindConversion(made, report, inner.root);
+  if (behind === undefined) return { text: after, edits, ...reportOf(report, problemsIn(made, conversion.places)) };
+  const third = rewriteText(made, behind.rewrite);
+  const mended = applyEdits(after, third);
+  const again = reread(document, mended);
+  const problems = again === undefined ? [] : problemsIn(again, conversion.places);
+  return {
+    text: mended,
+    edits: composeEdits(text.length, edits, third),
+    ...reportOf({ ...report, behind }, problems),
+  };
 }
 
 interface Converted {
@@ -103,9 +109,11 @@ function convertNormalized(
   options: ConvertOptions,
   apply: (normalization: SourceNormalization) => JsonNode | undefined,
 ): Converted {
-  const conversion = convertRoot(source, options);
+  if (options.normalize !== true)
+    return { conversion: convertRoot(source, options), normalization: undefined, inner: source };
+  const conversion = convertRoot(source, { ...options, normalize: false });
   const plain = { conversion, normalization: undefined, inner: source };
-  if (options.normalize !== true || isSession(source, options) || conversion.refused.length > 0) return plain;
+  if (isSession(source, options) || conversion.refused.length > 0) return plain;
   const { refusedRows, cut } = conversion;
   const normalization = normalizeSource({ ...source, refusedRows }, cut);
   const root = normalization.rewrite.size === 0 ? source.root : apply(normalization);
@@ -123,14 +131,16 @@ function readAs(document: TranscriptDocument, { from }: ConvertOptions): Transcr
 
 interface Report {
   readonly conversion: RootConversion;
-  readonly normalization?: Pick<SourceNormalization, 'lost' | 'normalized'> | undefined;
+  readonly normalization?: SourceNormalization | undefined;
+  /** What was left to do on the new document. Its places are those of the source, unless that was normalized. */
+  readonly behind?: SourceNormalization | undefined;
   readonly options: ConvertOptions;
   /** Leads from the normalized source to the source. */
   readonly trace?: ((pointer: string) => string) | undefined;
 }
 
 function reportOf(
-  { conversion, normalization, options, trace }: Report,
+  { conversion, normalization, behind, options, trace }: Report,
   problems: readonly Problem[],
 ): ConvertReport & { readonly ok: boolean } {
   const { ledger, left, refused, unread } = conversion;
@@ -138,7 +148,7 @@ function reportOf(
     trace === undefined ? entries : entries.map((entry) => ({ ...entry, pointer: trace(entry.pointer) }));
   const all = [...traced(refused), ...traced(unread), ...problems];
   const fallbacks = traced(ledger.fallbacks);
-  const lost = [...(normalization?.lost ?? []), ...traced(ledger.lost)];
+  const lost = [...(normalization?.lost ?? []), ...traced(ledger.lost), ...traced(behind?.lost ?? [])];
   const isClean = all.every(({ severity }) => severity !== 'error');
   const isWhole = lost.length === 0 && fallbacks.length === 0;
   return {
@@ -147,7 +157,7 @@ function reportOf(
     lost,
     added: traced(ledger.added),
     left: traced(left),
-    normalized: normalization?.normalized ?? [],
+    normalized: [...(normalization?.normalized ?? []), ...traced(behind?.normalized ?? [])],
     problems: all,
     ok: isClean && (options.strict !== true || isWhole),
   };
@@ -166,40 +176,40 @@ function wholeText(
 ): ConvertTextResult {
   const { text } = document;
   const { whole = value(null), places } = conversion;
+  const report: Report = { conversion, options };
   let body = `${writeJson(whole, { indent: '', peers: [], around: undefined }, () => undefined)}\n`;
   let made: JsonNode | undefined = rereadBody(body);
-  let normalization: Pick<SourceNormalization, 'lost' | 'normalized'> | undefined;
-  if (options.normalize === true && made !== undefined) {
-    const behind = normalizeMade(made, options);
+  const behind = made && behindConversion(made, report, source);
+  if (made !== undefined && behind !== undefined) {
     body = applyEdits(body, rewriteText(made, behind.rewrite));
     made = rereadBody(body);
-    normalization = placedInSource(behind, conversion, source);
   }
   const isCrlf = text.slice(0, text.indexOf('\n') + 1).endsWith('\r\n');
   const after = (text.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? body.replaceAll('\n', '\r\n') : body);
   const problems = made === undefined ? [] : problemsIn(made, places);
   const edits = [{ start: 0, end: text.length, text: after }];
-  return { text: after, edits, ...reportOf({ conversion, normalization, options }, problems) };
+  return { text: after, edits, ...reportOf({ ...report, behind }, problems) };
 }
 
-/** The four rules on a body that was made of a log. */
-function normalizeMade(made: JsonNode, options: ConvertOptions): SourceNormalization {
-  const { to } = settingsOf(options, undefined);
-  return normalizeSource(sourceOfValue(made, { ...options, from: to }), new Set());
-}
-
-/** What was done to the new body, told of the log that it is made of. */
-function placedInSource(
-  { lost, normalized }: SourceNormalization,
-  { whole = value(null) }: RootConversion,
-  root: JsonNode,
-): Pick<SourceNormalization, 'lost' | 'normalized'> {
-  const back = originIn(whole, root);
+/**
+ * The four rules on the new document, where they are asked for and something is left to do: a log has no place for what they add,
+ * and the new dialect may pair what the old one did not. `converted`: the root that was converted.
+ */
+function behindConversion(
+  made: JsonNode,
+  { conversion, options }: Report,
+  converted: JsonNode,
+): SourceNormalization | undefined {
+  if (options.normalize !== true) return undefined;
+  const { rewrite, whole, places } = conversion;
+  const { lost, normalized, ...behind } = normalizePlaces(made, places);
+  if (behind.rewrite.size === 0) return undefined;
+  const back = whole === undefined ? originOf(converted, rewrite) : originIn(whole, converted);
   const place = <Entry extends { readonly pointer: string }>(one: Entry): Entry => ({
     ...one,
     pointer: back(one.pointer),
   });
-  return { lost: lost.map(place), normalized: normalized.map(place) };
+  return { ...behind, lost: lost.map(place), normalized: normalized.map(place) };
 }
 
 function sourceOfText(document: TranscriptDocument, root: JsonNode): Source {

@@ -94,7 +94,7 @@ function convertGroup(
   const unread: Problem[] = [];
   const cut = new Set<JsonNode>();
   for (const conversation of conversations) {
-    const { list, model } = conversation;
+    const { list, model, isRow } = conversation;
     const reason = reasonToLeave(conversation, hasFault);
     if (reason !== undefined) {
       left.push({ pointer: pointerOf(list), reason });
@@ -108,7 +108,7 @@ function convertGroup(
     if (ledger.cutOff > before) cut.add(list);
     const here = pointerOf(list) + (list instanceof RowsNode && where === 'body' ? '/0' : '');
     const pointer = where === 'body' ? `${here}/messages` : here;
-    places.push({ pointer, dialect: settings.to, target: settings.target, model: options.model ?? model });
+    places.push({ pointer, dialect: settings.to, target: settings.target, model: options.model ?? model, isRow });
   }
   return { rewrite, places, ledger, left, unread, cut };
 }

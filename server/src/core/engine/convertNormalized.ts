@@ -5,10 +5,11 @@ import { type JsonNode, nodeAt, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
-import type { DropKind } from '../normalize/types';
+import type { DropKind, NormalizeOptions } from '../normalize/types';
 import { readConversation } from './conversation';
 import { isWritable } from './convertLists';
-import type { NormalizedRecord, RootConversion, Source } from './convertTypes';
+import { conversationAt } from './convertRoot';
+import type { NormalizedRecord, Place, RootConversion, Source } from './convertTypes';
 import { type NormalizeReport, reportOf } from './normalizeReport';
 
 /** A normalization of every conversation that will be converted, and what it says of it. */
@@ -21,13 +22,28 @@ export interface SourceNormalization {
 
 /** `cut`: lists whose last call the output limit cut off. It goes, and a result that was put in for it would not. */
 export function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): SourceNormalization {
+  const writable = source.conversations.filter((conversation) => isWritable(conversation, source));
+  return normalizeAll(writable, (list) => (cut.has(list) ? { keepOpenTail: true } : {}));
+}
+
+/**
+ * The same on the new document. A call that the source's dialect pairs by no id, a result that answers several, or a call that
+ * only the provider could run is a pair, or none, only in the new dialect.
+ */
+export function normalizePlaces(root: JsonNode, places: readonly Place[]): SourceNormalization {
+  const made = places.flatMap((place) => conversationAt(root, place) ?? []);
+  return normalizeAll(made, () => ({}));
+}
+
+function normalizeAll(
+  conversations: readonly Conversation[],
+  optionsOf: (list: JsonNode) => NormalizeOptions,
+): SourceNormalization {
   const merger = new RewriteMerger();
   const lost: Loss[] = [];
   const normalized: NormalizedRecord[] = [];
-  for (const conversation of source.conversations) {
-    if (!isWritable(conversation, source)) continue;
-    const options = cut.has(conversation.list) ? { keepOpenTail: true } : {};
-    const normalization = normalizeConversation(conversation, options);
+  for (const conversation of conversations) {
+    const normalization = normalizeConversation(conversation, optionsOf(conversation.list));
     merger.add(normalization.rewrite);
     const report = reportOf(normalization);
     for (const drop of report.drops) lost.push({ pointer: drop.pointer, reason: dropText(drop) });

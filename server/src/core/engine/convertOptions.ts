@@ -108,5 +108,6 @@ export function settingsOf(options: ConvertOptions, namedModel: string | undefin
     model: options.model,
     rewriteIds: options.rewriteIds === true,
     system: options.system,
+    closesCalls: options.normalize === true,
   };
 }

@@ -6,6 +6,7 @@ import { isPiSession, readPi } from '../convert/read/pi';
 import { signElement } from '../detect/signElement';
 import { type JsonNode, nodeAt } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
+import type { Conversation } from '../model/types';
 import { readConversation } from './conversation';
 import { convertLists, rowPointer } from './convertLists';
 import { type ConvertOptions, settingsOf } from './convertOptions';
@@ -48,19 +49,28 @@ function convertSession({ root, faults }: Source, options: ConvertOptions): Root
   const settings = settingsOf(options, exchange.model?.text());
   const whole = bodyOfExchange(exchange, root, { settings, ledger, rewrite, owners: new Map() });
   const model = options.model ?? exchange.model?.text();
-  const place: Place = { pointer: '/messages', dialect: settings.to, target: settings.target, model };
+  const place: Place = { pointer: '/messages', dialect: settings.to, target: settings.target, model, isRow: false };
   return { ...none, whole, places: [place], refused: refusedCalls(ledger) };
 }
 
 /** What the target says of each converted list in the new document. */
 export function problemsIn(root: JsonNode, places: readonly Place[]): Problem[] {
-  return places.flatMap(({ pointer, dialect, target, model }) => {
-    const list = nodeAt(root, pointer);
-    if (list === undefined) return [];
-    const body = list.parent?.kind === 'object' ? list.parent : undefined;
-    const signatures = list.items().map(signElement);
-    const found = { list, isLone: false, body, dialect, side: 'request', tier: 'A', isRow: false, signatures } as const;
-    const config: ResolvedConfig = { ...defaultResolvedConfig, target };
-    return problemsOf(readConversation(found, { config, model, isBroken: () => false }), config, root);
+  return places.flatMap((place) => {
+    // A request is judged as it would be sent, whatever it is kept for.
+    const conversation = conversationAt(root, { ...place, isRow: false });
+    if (conversation === undefined) return [];
+    return problemsOf(conversation, { ...defaultResolvedConfig, target: place.target }, root);
   });
+}
+
+/** A converted list of the new document, read in its new dialect. */
+export function conversationAt(root: JsonNode, place: Place): Conversation | undefined {
+  const { pointer, dialect, target, model, isRow } = place;
+  const list = nodeAt(root, pointer);
+  if (list === undefined) return undefined;
+  const body = list.parent?.kind === 'object' ? list.parent : undefined;
+  const signatures = list.items().map(signElement);
+  const found = { list, isLone: false, body, dialect, side: 'request', tier: 'A', isRow, signatures } as const;
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target };
+  return readConversation(found, { config, model, isBroken: () => false });
 }

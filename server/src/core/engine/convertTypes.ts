@@ -39,6 +39,8 @@ export interface Place {
   readonly dialect: Dialect;
   readonly target: Target;
   readonly model: string | undefined;
+  /** A row of its own, of which some are kept to train on. */
+  readonly isRow: boolean;
 }
 
 /** A conversion as changes, before anything is made of them. */

@@ -1,7 +1,8 @@
+import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { Conversation, PairingId } from '../../model/types';
 import type { Ledger } from '../ledger';
 import type { CallPart, Part, Turn } from '../types';
-import { filled, loseOthers } from './turns';
+import { filled, loseOthers, textPart } from './turns';
 
 const NO_ID: PairingId = { node: undefined, key: 'id', text: '', fault: 'missing', isPadded: false };
 
@@ -15,6 +16,7 @@ export function withLegacyCalls(
   turns: readonly Turn[],
   { messages }: Conversation,
   orderedIds: Map<Part, string>,
+  closesCalls: boolean,
   ledger: Ledger,
 ): readonly Turn[] {
   const isLegacy = messages.some(
@@ -28,23 +30,43 @@ export function withLegacyCalls(
     while (taken.has(`function_call_${count}`));
     return `function_call_${count}`;
   };
-  let open: { readonly name: string; readonly id: string } | undefined;
-  return turns.map((turn): Turn => {
+  let open: LegacyCall | undefined;
+  /** Calls that the turn behind them does not answer, by name. */
+  const left = new Map<string, LegacyCall[]>();
+  /** Results that stand elsewhere or nowhere, by the turn that they go behind. */
+  const arriving = new Map<number, Turn>();
+  const leave = () => {
+    if (open !== undefined && closesCalls) {
+      const same = left.get(open.name);
+      if (same === undefined) left.set(open.name, [open]);
+      else same.push(open);
+    }
+    open = undefined;
+  };
+  const answer = (turn: Turn, { id }: LegacyCall): Turn => {
+    const { at, form, parts } = turn;
+    const result: Part = { kind: 'result', at, id: NO_ID, content: { form, parts }, error: undefined };
+    orderedIds.set(result, id);
+    return { ...turn, role: 'tool', roleText: 'tool', form: 'parts', parts: [result] };
+  };
+  const read = turns.map((turn, at): Turn | undefined => {
     if (turn.role === 'function') {
       const name = turn.at.get('name')?.text() ?? '';
       const answered = open !== undefined && (name === '' || name === open.name) ? open : undefined;
+      if (answered === undefined) leave();
       open = undefined;
-      if (answered === undefined) {
+      if (answered !== undefined) return answer(turn, answered);
+      const found = left.get(name)?.pop();
+      if (found === undefined) {
         ledger.lose(turn.at, 'a result that answers no call: it becomes text of the user');
         return { ...turn, role: 'user', roleText: 'user' };
       }
-      const { at, form, parts } = turn;
-      const result: Part = { kind: 'result', at, id: NO_ID, content: { form, parts }, error: undefined };
-      orderedIds.set(result, answered.id);
-      return { ...turn, role: 'tool', roleText: 'tool', form: 'parts', parts: [result] };
+      ledger.lose(turn.at, `its place: the result goes to its call "${found.id}"`);
+      arriving.set(found.at, answer(turn, found));
+      return undefined;
     }
     if (turn.role === 'system' || turn.role === 'developer') return turn;
-    open = undefined;
+    leave();
     const called = turn.role === 'assistant' ? filled(turn.at.get('function_call')) : undefined;
     if (called === undefined) return turn;
     if (called.kind !== 'object') {
@@ -63,7 +85,29 @@ export function withLegacyCalls(
     };
     ledger.add(called, `the call has no id and is given "${id}"`);
     orderedIds.set(call, id);
-    open = { name: called.get('name')?.text() ?? '', id };
+    open = { name: called.get('name')?.text() ?? '', id, call, at };
     return { ...turn, parts: [...turn.parts, call] };
   });
+  // The call of the last turn may be new, or cut off, and is for those who know.
+  for (const { at, call, id } of [...left.values()].flat()) arriving.set(at, standIn(call, id, orderedIds, ledger));
+  return read.flatMap((turn, at) => [turn ?? [], arriving.get(at) ?? []].flat());
+}
+
+/** A call that waits for the result behind it. */
+interface LegacyCall {
+  readonly name: string;
+  readonly id: string;
+  readonly call: CallPart;
+  /** The index of its turn. */
+  readonly at: number;
+}
+
+/** A result in place of the one that never came, as normalization puts it in. */
+function standIn({ at }: CallPart, id: string, orderedIds: Map<Part, string>, ledger: Ledger): Turn {
+  const content = { form: 'text', parts: [textPart(at, SYNTHETIC_TEXT)] } as const;
+  const result: Part = { kind: 'result', at, id: NO_ID, content, error: undefined };
+  orderedIds.set(result, id);
+  ledger.add(at, `the call "${id}" has no result and is given one: ${SYNTHETIC_TEXT}`);
+  const frame = { role: 'tool', roleText: 'tool', at, isRaw: false, mayStayOpen: false, isCutOff: false } as const;
+  return { ...frame, form: 'parts', parts: [result] };
 }

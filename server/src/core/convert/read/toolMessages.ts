@@ -26,7 +26,7 @@ export interface ToolMessageReader {
 export function readToolMessages(
   conversation: Conversation,
   ledger: Ledger,
-  { keepsZero }: ReadingOf,
+  { keepsZero, closesCalls }: ReadingOf,
   reader: ToolMessageReader,
 ): Exchange {
   const ids = orderedIdsOf(conversation);
@@ -53,7 +53,7 @@ export function readToolMessages(
     return { ...turn, role: 'user', roleText: 'user' };
   });
   const system = { form: 'none', parts: [], at: undefined } as const;
-  const whole = withLegacyCalls(turns, conversation, orderedIds, ledger);
+  const whole = withLegacyCalls(turns, conversation, orderedIds, closesCalls, ledger);
   return {
     source: conversation.dialect,
     mergesNeighbours: false,
@@ -133,7 +133,11 @@ function resultParts(
   }
   const cache = filled(at.get('cache_control'));
   // One that names several calls answers each of them.
-  const parts = idsOf(result).map((id): ResultPart => ({ kind: 'result', at, id, content, error: undefined, cache }));
+  const ids = idsOf(result);
+  const once = ids.filter(({ text }, index) => ids.findIndex((id) => id.text === text) === index);
+  for (const id of ids)
+    if (!once.includes(id)) ledger.lose(id.node ?? at, `the id "${id.text}", named twice by one result`);
+  const parts = once.map((id): ResultPart => ({ kind: 'result', at, id, content, error: undefined, cache }));
   for (const part of parts) give(result, part);
   for (const { id } of parts.slice(1))
     ledger.add(at, `the result answers "${id.text}" too, and is written for each call`);

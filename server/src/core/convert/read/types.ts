@@ -9,6 +9,8 @@ export interface ReadingOf {
   readonly isOwner: boolean;
   /** The id "0", which pairs nothing, is given another on call and result: they are still a pair. */
   readonly keepsZero: boolean;
+  /** The conversation was normalized, and calls that normalization does not know are to have their results too. */
+  readonly closesCalls: boolean;
 }
 
 /** One wire dialect read into the neutral conversation. What no other dialect has a word for goes into the ledger. */
