@@ -1,19 +1,24 @@
 // `npm test`: installs, builds, packages, then every test: vitest's and the real editors'. Exit 0 only when all pass.
 // In CI the type check and the linter count as one more.
 // `npm test -- --unit` and `npm test -- --editors` run one half; further arguments go to vitest.
+// `npm run test:long` (`--long`) runs the unit tests alone, with many cases of each property, and others each time.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findEditors } from './findEditors.mjs';
 import { installIfStale } from './install.mjs';
 import { npm, root, runLocal } from './run.mjs';
 
 const args = process.argv.slice(2);
-const only = args.find((arg) => arg === '--unit' || arg === '--editors');
-const rest = args.filter((arg) => arg !== only);
+const isLong = args.includes('--long');
+const only = isLong ? '--unit' : args.find((arg) => arg === '--unit' || arg === '--editors');
+const rest = args.filter((arg) => arg !== only && arg !== '--long');
+if (isLong) process.env.TRANSCRIPT_LINT_LONG ??= '20'; // times as many cases
 const inCi = (process.env.CI ?? '') !== '' && process.env.CI !== 'false';
 
 installIfStale();
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {{ file: string, seconds: number }[]} */
+const files = [];
 
 if (inCi && only === undefined) {
   const code = npm(['run', '--silent', 'check']);
@@ -29,6 +34,7 @@ if (npm(['run', '--silent', 'package']) === 0) {
 }
 if (only !== '--unit') reportMissingEditors();
 
+reportSlowest();
 const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -52,6 +58,8 @@ function vitest(config) {
 function readReport(file) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
+    for (const { name, startTime, endTime } of report.testResults)
+      files.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 });
     const skipped = report.numPendingTests + report.numTodoTests;
     return { passed: report.numPassedTests, failed: report.numFailedTests, skipped };
   } catch {
@@ -64,6 +72,14 @@ function add(counted) {
   total.passed += counted.passed;
   total.failed += counted.failed;
   total.skipped += counted.skipped;
+}
+
+/** Where the time goes: what makes a run too long shows here first. */
+function reportSlowest() {
+  const slowest = files.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  if (slowest.length < 2) return;
+  console.log(`\nThe ${slowest.length} slowest test files, in seconds:`);
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`);
 }
 
 /** A missing editor is a failure in CI (its tests fail there) and must be seen elsewhere. */

@@ -44,9 +44,9 @@ describe.each(['flat', 'chat', 'messages'] as const)('normalizing the text of a 
         else changed++;
         for (const { range } of conversations[0]?.drops ?? []) expect(range?.end).toBeGreaterThan(range?.start ?? 0);
       }),
-      { numRuns: 3000, seed: 11 },
+      { numRuns: 800, seed: 11 },
     );
-    expect(changed).toBeGreaterThan(1000);
+    expect(changed).toBeGreaterThan(260);
   });
 
   it('works on rows of JSON Lines as on a list', () => {
@@ -59,7 +59,7 @@ describe.each(['flat', 'chat', 'messages'] as const)('normalizing the text of a 
         expect(rows.filter((row) => !isRecord(row))).toEqual(normalize(messages, { dialect }).messages);
         expect(rows.filter(isRecord)).toEqual(messages.filter(isRecord));
       }),
-      { numRuns: 1000, seed: 12 },
+      { numRuns: 300, seed: 12 },
     );
   });
 
@@ -69,7 +69,7 @@ describe.each(['flat', 'chat', 'messages'] as const)('normalizing the text of a 
         const once = normalizeDocument(open(decorate(messages, style), dialect));
         expect(normalizeDocument(open(once.text, dialect)).edits).toEqual([]);
       }),
-      { numRuns: 1000, seed: 13 },
+      { numRuns: 300, seed: 13 },
     );
   });
 });

@@ -39,7 +39,7 @@ const lists: readonly (readonly [Dialect, Target])[] = [
   ['messages', 'anthropic'],
 ];
 
-const RUNS = Number(process.env.WINDOW_RUNS ?? 2000);
+const RUNS = 700;
 
 describe.each(lists)('windows on %s for %s', (dialect, target) => {
   const history = fc.array(conversation(dialect), { minLength: 1, maxLength: 3 }).map((some) => some.flat());

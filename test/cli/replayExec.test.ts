@@ -269,7 +269,7 @@ test('one that prints empty lines without end is ended when its time is over, to
   const command = `"${process.execPath}" -e ${JSON.stringify(endless)}`;
   const outcome = await cli(['replay', '--exec', command, '--timeout', '500'], { cwd });
   expect(outcome.stderr).toMatch(/did not answer within 500 ms/);
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(performance.now() - begun).toBeLessThan(40_000);
 });
 
 test('what it says on standard error is handed on, without control characters and not without end', async () => {
@@ -300,9 +300,9 @@ describe('a process of lines', () => {
 
   test('gives what it printed although it has ended', async () => {
     const child = new LineProcess(node('console.log(1);console.log(2)'), '.', () => {});
-    expect(await child.next(5000)).toEqual({ kind: 'line', text: '1' });
-    expect(await child.next(5000)).toEqual({ kind: 'line', text: '2' });
-    expect(await child.next(5000)).toEqual({ kind: 'ended', how: 'ended with exit code 0' });
+    expect(await child.next(40_000)).toEqual({ kind: 'line', text: '1' });
+    expect(await child.next(40_000)).toEqual({ kind: 'line', text: '2' });
+    expect(await child.next(40_000)).toEqual({ kind: 'ended', how: 'ended with exit code 0' });
   });
 
   test('that prints a line without end is ended', async () => {
@@ -312,7 +312,7 @@ describe('a process of lines', () => {
       () => {},
       100_000,
     );
-    expect(await child.next(20_000)).toEqual({ kind: 'too-long' });
+    expect(await child.next(40_000)).toEqual({ kind: 'too-long' });
     await child.end();
   });
 
@@ -320,7 +320,7 @@ describe('a process of lines', () => {
     const endless =
       "const go=()=>{while(process.stdout.write('y'.repeat(1000)+'\\n'));process.stdout.once('drain',go)};go()";
     const child = new LineProcess(node(endless), '.', () => {});
-    for (let i = 0; i < 3000; i++) expect((await child.next(5000)).kind).toBe('line');
+    for (let i = 0; i < 3000; i++) expect((await child.next(40_000)).kind).toBe('line');
     expect((await child.end()).length).toBeLessThan(5000);
   });
 
@@ -335,7 +335,7 @@ describe('a process of lines', () => {
 
   /** Starts something in a session of its own that keeps the pipes, and goes on with `then`. */
   const leaves = (then: string) =>
-    `const c=require('child_process').spawn(process.execPath,['-e','setTimeout(()=>{},20000)'],{stdio:'inherit',detached:true});console.log(c.pid);${then}`;
+    `const c=require('child_process').spawn(process.execPath,['-e','setTimeout(()=>{},60000)'],{stdio:'inherit',detached:true});console.log(c.pid);${then}`;
   const pidOf = (answer: Awaited<ReturnType<LineProcess['next']>>) =>
     Number(answer.kind === 'line' ? answer.text : 'no line');
 
@@ -345,49 +345,49 @@ describe('a process of lines', () => {
       ["process.kill(process.pid, 'SIGSEGV')", /SIGSEGV/],
     ] as const) {
       const child = new LineProcess(node(leaves(then)), '.', () => {});
-      const pid = pidOf(await child.next(10_000));
+      const pid = pidOf(await child.next(40_000));
       const begun = performance.now();
-      expect(await child.next(10_000)).toEqual({ kind: 'ended', how: expect.stringMatching(how) });
+      expect(await child.next(40_000)).toEqual({ kind: 'ended', how: expect.stringMatching(how) });
       expect(await child.end()).toEqual([]);
-      expect(performance.now() - begun).toBeLessThan(5000);
+      expect(performance.now() - begun).toBeLessThan(30_000);
       process.kill(pid);
     }
   });
 
   test.skipIf(process.platform === 'win32')('can be ended although something keeps its pipes', async () => {
     const child = new LineProcess(node(leaves('setInterval(()=>{},1000)')), '.', () => {});
-    const pid = pidOf(await child.next(10_000));
+    const pid = pidOf(await child.next(40_000));
     const begun = performance.now();
-    const waiting = child.next(10_000);
+    const waiting = child.next(40_000);
     child.kill();
     expect((await waiting).kind).toBe('ended');
     await child.end();
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
     process.kill(pid);
   });
 
   test.skipIf(process.platform === 'win32')('that closes its output has not just been slow', async () => {
-    const child = new LineProcess('exec 1>&-; sleep 30', '.', () => {});
-    expect(await child.next(20_000)).toEqual({ kind: 'ended', how: 'closed its output' });
+    const child = new LineProcess('exec 1>&-; sleep 55', '.', () => {});
+    expect(await child.next(40_000)).toEqual({ kind: 'ended', how: 'closed its output' });
     child.kill();
     await child.end();
   });
 
   test.skipIf(process.platform === 'win32')('names the signal that a shell tells as a number', async () => {
     const child = new LineProcess(`sh -c 'kill -11 $$'; exit $?`, '.', () => {});
-    expect(await child.next(10_000)).toEqual({ kind: 'ended', how: 'ended with exit code 139 (SIGSEGV)' });
+    expect(await child.next(40_000)).toEqual({ kind: 'ended', how: 'ended with exit code 139 (SIGSEGV)' });
   });
 
   test('takes what it has started with it', async () => {
     const script =
       "const c=require('child_process').spawn(process.execPath,['-e','setInterval(()=>{},1000)'],{stdio:'ignore'});console.log(c.pid);setInterval(()=>{},1000)";
     const child = new LineProcess(`${node(script)}; true`, '.', () => {});
-    const answer = await child.next(10_000);
+    const answer = await child.next(40_000);
     const pid = Number(answer.kind === 'line' ? answer.text : 0);
     expect(pid).toBeGreaterThan(1);
     child.kill();
     await child.end();
-    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
   });
 });
 

@@ -22,9 +22,15 @@ interface Exit {
   readonly stderr: string;
 }
 
-function start(args: readonly string[], cwd: string): { child: ChildProcess; ended: Promise<Exit> } {
+/** `before`: arguments of Node. */
+function start(
+  args: readonly string[],
+  cwd: string,
+  before: readonly string[] = [],
+): { child: ChildProcess; ended: Promise<Exit> } {
   const env = { PATH: process.env.PATH ?? '' };
-  const child = spawn(process.execPath, [program, 'replay', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const whole = [...before, program, 'replay', ...args];
+  const child = spawn(process.execPath, whole, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<Exit>((resolve, reject) => {
     let stdout = '';
     let stderr = '';
@@ -70,7 +76,7 @@ describe('threads', () => {
 
 describe('Ctrl-C', () => {
   /** Waits until the command has written its mark, which it does when it is in the middle. */
-  const until = (file: string) => expect.poll(() => existsSync(file), { timeout: 20_000, interval: 20 }).toBe(true);
+  const until = (file: string) => expect.poll(() => existsSync(file), { timeout: 50_000, interval: 20 }).toBe(true);
   const slow = (mark: string, more = '') => `
     import { createInterface } from 'node:readline';
     import { writeFileSync } from 'node:fs';
@@ -93,7 +99,7 @@ describe('Ctrl-C', () => {
     expect(stdout).toContain('None of 5 windows breaks');
     expect(stdout).toContain('The run was stopped before its end');
     const pid = Number(readFileSync(join(cwd, 'mark'), 'utf8'));
-    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
   });
 
   test.each([
@@ -101,8 +107,17 @@ describe('Ctrl-C', () => {
     ['--jobs', '3'],
   ])('stops built-in windows too (%s %s)', async (...jobs) => {
     const cwd = folderOf({ 'a.jsonl': `${JSON.stringify({ messages: questions(4000) })}\n`.repeat(12) });
-    const { child, ended } = start(['a.jsonl', '--budget', '2000', '--json', ...jobs], cwd);
-    setTimeout(() => child.kill('SIGINT'), 2500);
+    // It listens for the signal when it begins to replay; when that is depends on who else uses the machine.
+    const mark = join(cwd, 'mark');
+    writeFileSync(
+      join(cwd, 'told.cjs'),
+      `process.on('newListener', (name) => name === 'SIGINT' && require('fs').writeFileSync(${JSON.stringify(mark)}, ''));`,
+    );
+    const args = ['a.jsonl', '--budget', '2000', '--json', ...jobs];
+    const { child, ended } = start(args, cwd, ['--require', join(cwd, 'told.cjs')]);
+    await until(mark);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // all of it takes many times as long
+    child.kill('SIGINT');
     const exit = await ended;
     expect(exit.signal).toBe('SIGINT');
     const report = reportOf(exit);
@@ -130,7 +145,7 @@ describe('Ctrl-C', () => {
     child.kill(name);
     expect((await ended).signal).toBe(name);
     const pid = Number(readFileSync(join(cwd, 'mark'), 'utf8'));
-    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
   });
 });
 

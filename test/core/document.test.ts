@@ -62,9 +62,9 @@ describe.each(['flat', 'chat', 'messages'] as const)('edits of a %s transcript',
           compared++;
         }
       }),
-      { numRuns: 1500, seed: 42 },
+      { numRuns: 400, seed: 42 },
     );
-    expect(compared).toBeGreaterThan(1000);
+    expect(compared).toBeGreaterThan(260);
   });
 
   it('mend what they broke', () => {

@@ -76,10 +76,10 @@ describe('reading', () => {
           expect(hasComments || hasTrailingCommas || findBadString(root) !== undefined || text).toBe(true);
         } else invalid++;
       }),
-      { numRuns: 20_000 },
+      { numRuns: 6000 },
     );
-    expect(valid).toBeGreaterThan(2000);
-    expect(invalid).toBeGreaterThan(2000);
+    expect(valid).toBeGreaterThan(600);
+    expect(invalid).toBeGreaterThan(600);
   });
 
   it('takes a byte order mark, comments and trailing commas, and says so', () => {

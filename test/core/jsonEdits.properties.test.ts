@@ -173,10 +173,10 @@ describe('edits of the text', () => {
         if (edits.length > 0 && commentsIn(text).length > 0) withComments++;
         if (text.startsWith('\ufeff')) expect(after.startsWith('\ufeff')).toBe(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3000 },
     );
-    expect(withEdits).toBeGreaterThan(5000);
-    expect(withComments).toBeGreaterThan(1000);
+    expect(withEdits).toBeGreaterThan(1500);
+    expect(withComments).toBeGreaterThan(300);
   });
 
   it('come to what the rewritten rows are, a line each', () => {
@@ -208,7 +208,7 @@ describe('edits of the text', () => {
           expect(after.endsWith(line)).toBe(text.endsWith(line));
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 

@@ -148,9 +148,9 @@ describe('tolerant reading', () => {
           expect(problems.length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3000 },
     );
-    expect(faulty).toBeGreaterThan(3000);
+    expect(faulty).toBeGreaterThan(900);
   });
 
   it('reads one element of a text where it stands', () => {

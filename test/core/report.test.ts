@@ -182,22 +182,6 @@ describe('stylish', () => {
     expect(shown.match(/choice:/g)).toHaveLength(3);
     expect(shown).toContain('= also: 6 more places');
   });
-
-  test('grows with the number of findings, not with the length of the line', () => {
-    const text = `[${'"x",'.repeat(300_000)}1]`;
-    const findings = Array.from({ length: 2_000 }, (_, i) => ({
-      ...on(text, '"x"'),
-      start: 1 + i * 500,
-      end: 4 + i * 500,
-    }));
-    const time = (count: number) => {
-      const begun = performance.now();
-      expect(report('stylish', [file(text, findings.slice(0, count))]).match(/orphan-result/g)).toHaveLength(count);
-      return performance.now() - begun;
-    };
-    time(500); // warm-up
-    expect(time(2_000)).toBeLessThan(16 * time(500) + 50);
-  });
 });
 
 describe('json', () => {

@@ -66,6 +66,34 @@ describe('findings with their fixes cost what the text is long', () => {
   });
 });
 
+it('a frame costs what the findings are many, not what their line is long', () => {
+  const text = `[${'"x",'.repeat(300_000)}1]`;
+  const shown = { rule: 'orphan-result', severity: 'error' as const, message: 'Wrong.', pointer: '', conversation: 0 };
+  const lines = new LineIndex(text);
+  expectLinear(500, (n) => {
+    const findings = range(n).map((i) => ({ ...shown, related: [], fixes: [], start: 1 + i * 500, end: 4 + i * 500 }));
+    const coverage = { ran: [], skipped: [], notChecked: [] };
+    const file = {
+      path: 'a.json',
+      lines,
+      dialect: undefined,
+      target: undefined,
+      conversations: [],
+      findings,
+      coverage,
+    };
+    const format = formats.find(({ name }) => name === 'stylish');
+    const medium = { paint: noPaint, width: (one: string) => one.length, columns: 80 };
+    return () =>
+      expect(
+        format
+          ?.create(medium)
+          .file(file)
+          .match(/orphan-result/g),
+      ).toHaveLength(n);
+  });
+});
+
 it('takes out more entries and comments in a row than the stack holds', () => {
   const count = 150_000;
   const text = `[{"role":"user","content":"x"},${'5,/* c */'.repeat(count)}{"role":"assistant","content":"y"}]`;

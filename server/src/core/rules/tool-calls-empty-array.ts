@@ -10,8 +10,7 @@ export const toolCallsEmptyArray: Rule = {
     fixable: 'safe',
     source: 'spec 02; spec 02b §1.3',
   },
-  message: ({ index, node, shape }, { report }) => {
-    const callsNode = node.get('tool_calls');
+  message: ({ index, node, shape, callsNode }, { report }) => {
     if (shape !== 'message' || callsNode?.kind !== 'array' || callsNode.size > 0) return;
     report({
       at: callsNode,
