@@ -14,6 +14,8 @@ export interface Found {
   readonly body: JsonNode | undefined;
   readonly side: Side;
   readonly tier: Tier;
+  /** It stands in an instrument's record. */
+  readonly isTrace: boolean;
   readonly dialect: Dialect | undefined;
   readonly signatures: readonly number[];
   readonly path: Path | undefined;

@@ -118,20 +118,20 @@ export const MIN_ALIKE = 0.5;
 function habitOf(found: readonly Found[], rows: number, root: JsonNode): RowHabit | undefined {
   const [first] = found;
   if (first === undefined) return undefined;
-  const { side, tier } = first;
+  const { side, tier, isTrace } = first;
   const { key } = first.list;
   if (typeof key !== 'string') return undefined;
   const alike = found.filter(({ list, body }) => list.key === key && body?.parent === root);
-  return alike.length < rows * MIN_ALIKE ? undefined : { key, side, tier };
+  return alike.length < rows * MIN_ALIKE ? undefined : { key, side, tier, isTrace };
 }
 
 /** Rows that have a list where most rows have their conversation: training data with a broken row, not a row of something else. */
-function brokenRows(root: JsonNode, found: readonly Found[], { key, side, tier }: RowHabit): Found[] {
+function brokenRows(root: JsonNode, found: readonly Found[], { key, side, tier, isTrace }: RowHabit): Found[] {
   const holders = new Set(found.flatMap(({ body }) => body ?? []));
   return root.items().flatMap((row): Found[] => {
     const list = holders.has(row) ? undefined : row.get(key);
     if (list?.kind !== 'array' || list.items().some((entry) => (signElement(entry) & Sign.foreign) !== 0)) return [];
-    return [{ ...wholeList(list), body: row, side, tier }];
+    return [{ ...wholeList(list), body: row, side, tier, isTrace }];
   });
 }
 
@@ -142,6 +142,7 @@ function wholeList(root: JsonNode): Found {
     body: undefined,
     side: 'request',
     tier: 'A',
+    isTrace: false,
     dialect: undefined,
     signatures: readList(root)?.signatures ?? root.items().map(() => 0),
     path: undefined,
@@ -167,13 +168,14 @@ function readyConversations(
   chosen: Dialect | undefined,
   isRow: boolean,
 ): readonly DetectedConversation[] {
-  return found.map(({ list, isLone, body, side, tier, dialect, signatures }) => ({
+  return found.map(({ list, isLone, body, side, tier, isTrace, dialect, signatures }) => ({
     list,
     isLone,
     body,
     dialect: chosen ?? dialect ?? plain,
     side,
     tier: chosen === undefined ? tier : 'A',
+    isTrace: isTrace && chosen === undefined,
     isRow,
     signatures,
   }));

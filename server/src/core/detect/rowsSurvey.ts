@@ -42,10 +42,10 @@ export class RowsSurvey {
   }
 
   private look(root: JsonNode, row: JsonNode, index: number): void {
-    for (const { list, body, side, tier, dialect } of findConversations(row, this.search)) {
+    for (const { list, body, side, tier, isTrace, dialect } of findConversations(row, this.search)) {
       if (this.firstRow === undefined) {
         this.firstRow = index;
-        if (typeof list.key === 'string') this.habit = { key: list.key, side, tier };
+        if (typeof list.key === 'string') this.habit = { key: list.key, side, tier, isTrace };
       }
       if (dialect !== undefined) this.decided.add(dialect);
       if (list.key === this.habit?.key && body?.parent === root) this.alike++;

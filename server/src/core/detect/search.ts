@@ -14,6 +14,7 @@ import { isAnswerList, judgeList, type ListFacts, readList, tierOf, type Verdict
 import { majorityDialect } from './majority';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
+import { isTraceKey, type Setting, settingOf } from './traces';
 import { DESCRIPTION_KEYS, isDescription } from './veto';
 
 /** Containers seen in the field stand at most some ten levels deep (traces of runs of agents); twice that is data. */
@@ -53,6 +54,8 @@ interface Place {
   readonly key: string;
   readonly side: Side;
   readonly path: Path | undefined;
+  /** Inside an instrument's record, or a record of traffic. */
+  readonly setting: Setting;
   /** Of a list: signatures of its elements, where they were read; messages are not looked into. */
   readonly signatures?: readonly number[];
 }
@@ -71,7 +74,7 @@ interface Search {
  */
 export function findConversations(root: JsonNode, options: SearchOptions): readonly Found[] {
   const search: Search = { options, found: [], queue: [], fruitless: 0 };
-  visit(search, { node: root, depth: 0, key: '', side: 'request', path: undefined });
+  visit(search, { node: root, depth: 0, key: '', side: 'request', path: undefined, setting: undefined });
   for (let at = 0; at < search.queue.length && search.fruitless < MAX_FRUITLESS; at++) {
     const place = search.queue[at];
     if (place?.node.kind === 'array') visitElements(search, place);
@@ -92,8 +95,8 @@ function visitElements(search: Search, place: Place): void {
   for (let i = 0; i < items.length && search.fruitless < MAX_FRUITLESS; i++) {
     const node = items[i];
     if (node === undefined || ((place.signatures?.[i] ?? 0) & (MESSAGE_LIKE | Sign.foreign)) !== 0) continue;
-    const { depth, key, side, path } = place;
-    const element: Place = { node, depth: depth + 1, key, side, path: { above: path, index: i } };
+    const { depth, key, side, path, setting } = place;
+    const element: Place = { node, depth: depth + 1, key, side, path: { above: path, index: i }, setting };
     if (node.kind === 'object') visitObject(search, element);
     else visit(search, element);
   }
@@ -112,6 +115,7 @@ function visitObject(search: Search, place: Place): void {
     return;
   }
   if ((marks & MARK_ANSWER) !== 0) for (const lone of loneMessages(node)) addLone(search, place, lone);
+  const inside = settingOf(node, properties, place.setting);
   const before = search.found.length;
   const empty: Place[] = [];
   for (let i = 0; i < properties.length; i++) {
@@ -122,7 +126,8 @@ function visitObject(search: Search, place: Place): void {
     const traits = traitsOfKey(key);
     if (traits.isDeclaration) continue;
     const path = { above: place.path, index: i };
-    const child = { node: value, depth: place.depth + 1, key, side: traits.side ?? place.side, path };
+    const setting = inside ?? (isTraceKey(key) ? 'trace' : undefined);
+    const child: Place = { node: value, depth: place.depth + 1, key, side: traits.side ?? place.side, path, setting };
     if (value.kind === 'object') visit(search, child);
     else if (value.size > 0) visitList(search, child, node);
     else empty.push(child);
@@ -187,7 +192,8 @@ function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefine
     isLone: false,
     body,
     side: place.side,
-    tier,
+    tier: place.setting === 'trace' ? 'C' : tier,
+    isTrace: place.setting === 'trace',
     dialect: native ?? (body === undefined ? undefined : bodyDialect(body)),
     signatures: facts?.signatures ?? [],
     path: place.path,
@@ -202,7 +208,8 @@ function addLone(search: Search, place: Place, { node, path }: LoneMessage): voi
     isLone: true,
     body: undefined,
     side: place.side === 'assertion' ? 'assertion' : 'response',
-    tier: (sign & Sign.strong) !== 0 ? 'A' : 'B',
+    tier: place.setting === 'trace' ? 'C' : (sign & Sign.strong) !== 0 ? 'A' : 'B',
+    isTrace: place.setting === 'trace',
     dialect: loneDialect(node, sign),
     signatures: [sign],
     path: path.reduce<Path | undefined>((above, index) => ({ above, index }), place.path),

@@ -12,6 +12,8 @@ export interface DetectedConversation {
   readonly dialect: Dialect;
   readonly side: Side;
   readonly tier: Tier;
+  /** It stands in an instrument's record of a request: no rule speaks of it unless somebody names its dialect or target. */
+  readonly isTrace?: boolean;
   /** One JSONL row holds it. */
   readonly isRow: boolean;
   /** What `signElement` gave for each entry; the engine compares it after an edit inside one entry. */
@@ -30,6 +32,7 @@ export interface RowHabit {
   readonly key: string;
   readonly side: Side;
   readonly tier: Tier;
+  readonly isTrace: boolean;
 }
 
 /** What all rows of a JSON Lines file together say about each, where each row is a conversation of its own. */

@@ -19,7 +19,7 @@ export const chat: DialectSpec = {
     if (contentNode?.kind === 'string') return undefined;
     if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
     const isAbsent = contentNode === undefined || contentNode.kind === 'null';
-    if (isAbsent && message.role === 'assistant' && mayLackContent(message.node)) return undefined;
+    if (isAbsent && message.role === 'assistant' && mayLackContent(message)) return undefined;
     return value(textOf(contentNode));
   },
   write: {
@@ -34,9 +34,8 @@ export const chat: DialectSpec = {
 };
 
 /** What an assistant turn may carry in place of content. The last three also keep a turn that lost its calls. */
-function mayLackContent(node: JsonNode): boolean {
-  const calls = node.get('tool_calls');
-  return (calls?.kind === 'array' && calls.size > 0) || hasPayload(node);
+function mayLackContent({ node, callsNode }: Message): boolean {
+  return (callsNode?.kind === 'array' && callsNode.size > 0) || hasPayload(node);
 }
 
 const shape: ToolMessageShape = {

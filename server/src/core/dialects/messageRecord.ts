@@ -17,6 +17,7 @@ export class MessageRecord implements Message {
   readonly roleNode: JsonNode | undefined;
   readonly contentNode: JsonNode | undefined;
   readonly callsNode: JsonNode | undefined;
+  readonly callsHolder: JsonNode;
   parts: readonly Part[] = NONE;
   calls: readonly Call[] = NONE;
   results: readonly Result[] = NONE;
@@ -30,6 +31,7 @@ export class MessageRecord implements Message {
     callsNode: JsonNode | undefined,
     speaks: (message: MessageRecord) => boolean,
     isBroken: boolean,
+    callsHolder: JsonNode = node,
   ) {
     const { shape, role, roleText, roleNode } = readHead(node);
     this.index = index;
@@ -40,6 +42,7 @@ export class MessageRecord implements Message {
     this.roleNode = roleNode;
     this.contentNode = node.get('content');
     this.callsNode = callsNode;
+    this.callsHolder = callsHolder;
     this.speaks = speaks;
   }
 

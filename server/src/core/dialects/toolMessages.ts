@@ -21,7 +21,8 @@ export function readToolMessage(
   isBroken: boolean,
   shape: ToolMessageShape,
 ): MessageRecord {
-  const message = new MessageRecord(node, index, node.get('tool_calls'), shape.speaks, isBroken);
+  const holder = callsHolder(node);
+  const message = new MessageRecord(node, index, holder.get('tool_calls'), shape.speaks, isBroken, holder);
   const { contentNode, callsNode } = message;
   const parts = contentNode === undefined ? [] : shape.contentParts(message, contentNode);
   if (callsNode?.kind === 'array') {
@@ -32,6 +33,15 @@ export function readToolMessage(
   }
   message.setParts(parts);
   return message;
+}
+
+/** LangChain keeps an API's calls beside the role in `additional_kwargs`; those on the entry itself go before. */
+function callsHolder(node: JsonNode): JsonNode {
+  const own = node.get('tool_calls');
+  if (own !== undefined && own.kind !== 'null' && !(own.kind === 'array' && own.size === 0)) return node;
+  const more = node.get('additional_kwargs');
+  const calls = more?.get('tool_calls');
+  return more !== undefined && calls?.kind === 'array' && calls.size > 0 ? more : node;
 }
 
 function readCall(message: Message, node: JsonNode, index: number, shape: ToolMessageShape): Part {

@@ -13,7 +13,8 @@ import type { Range } from './types';
 /**
  * Why a part was not checked, or not in full. `syntax-error`, `too-deep`, `too-large`: it cannot be read.
  * `no-rules-for-dialect`: of the target nothing is known for this shape, so that only what holds for any provider was asked.
- * `thin-evidence`: it may be no conversation, and nobody said that it is one. `recorded-refusal`: the provider's 4xx stands
+ * `thin-evidence`: it may be no conversation, and nobody said that it is one. `recorded-trace`: an
+ * instrument recorded it in a framework's spelling, which nobody sends. `recorded-refusal`: the provider's 4xx stands
  * beside it, so it is kept because it is broken. `foreign-entries`: some entries have a shape that is not read. `unreadable`:
  * the file itself cannot be read as text. `no-conversation`: somebody named the file, and nothing in it looks like one.
  */
@@ -23,6 +24,7 @@ export const notCheckedReasons = [
   'too-large',
   'no-rules-for-dialect',
   'thin-evidence',
+  'recorded-trace',
   'recorded-refusal',
   'foreign-entries',
   'unreadable',
@@ -120,6 +122,8 @@ function conversationNotChecked(
   if (isBroken(conversation))
     return at('syntax-error', `syntax error at line ${lines().positionAt(list.start).line + 1}`);
   if (run === undefined) {
+    if (found.isTrace === true)
+      return at('recorded-trace', 'it is the record of an instrument; name its dialect or target to have it checked');
     return tier === 'C'
       ? at('thin-evidence', 'it may be no conversation; name the file or its dialect to have it checked')
       : at('recorded-refusal', 'the provider is recorded to have refused it');

@@ -382,7 +382,7 @@ export class TranscriptDocument {
     const isEach = this.options.isNamed === true || this.config.file !== 'unlisted';
     const isRefused = refusals();
     for (const [index, section] of this.sections.entries()) {
-      if (section.conversation.tier === 'C' && !isEach) continue;
+      if (!isChecked(section, isEach)) continue;
       if (isRefused(section.found.list)) continue;
       section.run ??= runRules(section.conversation, this.config);
       yield [index, section.run];
@@ -410,3 +410,9 @@ const MAX_TAPES = 256;
 const MAX_ENTRY_DEPTH = 900;
 
 const NO_VALUE: SyntaxProblem = { offset: 0, length: 1, message: 'Expected one JSON value' };
+
+/** Thin evidence wants somebody to name the file, and an instrument's record its dialect (which makes it none) or its target. */
+function isChecked({ found, conversation }: Section, isEach: boolean): boolean {
+  if (found.isTrace === true) return conversation.isTargetChosen;
+  return conversation.tier !== 'C' || isEach;
+}

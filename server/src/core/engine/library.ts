@@ -78,7 +78,9 @@ export function inspect(document: unknown, options: InspectOptions): Inspection 
   const root = nodeOfValue(document);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target, sentAsIs };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
-  const lists = found ?? givenLists(root, dialect, options.model);
+  // What an instrument recorded is checked where somebody says which rules are meant.
+  const isSaid = target !== 'auto';
+  const lists = (found ?? givenLists(root, dialect, options.model)).filter(({ isTrace }) => isTrace !== true || isSaid);
   const conversations = lists.map((list) => conversationOf(list, config, options.model));
   const findings = conversations.flatMap((conversation) => findingsOf(conversation, config, root));
   const expected = isDeclared ? declaredIn(root, new Set(conversations.map(({ list }) => list))) : [];

@@ -22,7 +22,7 @@ export function dropCall(conversation: Conversation, pairing: Pairing, call: Cal
   if (isLast && isSilentWithoutCalls(conversation, message)) return dropEntry(conversation, message);
   if (isLast && message.callsNode !== undefined) {
     const rewrite: Rewrite = new Map();
-    changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
+    changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
     return rewrite;
   }
   return dropElement(call.node);

@@ -117,6 +117,8 @@ export interface Message {
   readonly results: readonly Result[];
   /** `tool_calls` of flat and chat, whatever it holds. */
   readonly callsNode: JsonNode | undefined;
+  /** What holds `tool_calls`: the entry, or the `additional_kwargs` in which LangChain keeps what is an API's own. */
+  readonly callsHolder: JsonNode;
   /** `tool_calls` is there and neither a list nor `null`: the key goes (spec 03). */
   readonly hasUnreadableCalls: boolean;
   /** It says something besides calls, results and reasoning: content that is not empty once coerced, a refusal, … */

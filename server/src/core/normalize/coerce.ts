@@ -40,7 +40,7 @@ function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Messag
   if (callsNode.kind === 'null' && conversation.dialect !== 'flat') return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (callsNode.kind !== 'array' || dropped.length === callsNode.size) {
-    changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
+    changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
   } else if (dropped.length > 0)
     rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
 }

@@ -10,7 +10,8 @@ export const toolCallsEmptyArray: Rule = {
     fixable: 'safe',
     source: 'spec 02; spec 02b §1.3',
   },
-  message: ({ index, node, shape, callsNode }, { report }) => {
+  message: ({ index, node, shape }, { report }) => {
+    const callsNode = node.get('tool_calls');
     if (shape !== 'message' || callsNode?.kind !== 'array' || callsNode.size > 0) return;
     report({
       at: callsNode,

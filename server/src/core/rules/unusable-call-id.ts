@@ -96,7 +96,7 @@ function reportUnreadable(message: Message, { conversation, pairing, report }: R
     message: `"tool_calls" is ${kindWords(callsNode)}, not a list of calls. Make it a list or remove it.`,
     fixes: () => {
       const rewrite: Rewrite = new Map();
-      changeProperties(rewrite, message.node, { remove: ['tool_calls'] });
+      changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
       const isGone = pairing.gone.has(message);
       return dropFix('Remove "tool_calls"', isGone ? dropEntry(conversation, message) : rewrite, message);
     },

@@ -42,7 +42,7 @@ function groupsOf(messages: readonly Message[], alternates: boolean): Message[][
     // Two calls of one id in one turn would be a fault that was none before.
     if (message.calls.some(({ id }) => id.text !== '' && ids.has(id.text))) close();
     for (const { id } of message.calls) ids.add(id.text);
-    const isOwn = message.shape === 'message' && message.foreign === undefined;
+    const isOwn = message.shape === 'message' && message.foreign === undefined && message.callsHolder === message.node;
     if (isOwn && !message.hasUnreadableCalls) group.push(message);
     else close();
   }

@@ -69,9 +69,9 @@ function callsOfDeleted({ messages, dialect }: Conversation, deleted: ReadonlySe
   return found;
 }
 
-function takeOut(rewrite: Rewrite, { node, callsNode }: Message, calls: readonly Call[]): void {
+function takeOut(rewrite: Rewrite, { callsHolder, callsNode }: Message, calls: readonly Call[]): void {
   if (callsNode?.kind === 'array' && callsNode.size === calls.length) {
-    changeProperties(rewrite, node, { remove: ['tool_calls'] });
+    changeProperties(rewrite, callsHolder, { remove: ['tool_calls'] });
     return;
   }
   const list = calls[0]?.node.parent;

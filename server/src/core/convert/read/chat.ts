@@ -29,6 +29,8 @@ const CALL_KEYS: ReadonlySet<string> = new Set([
   'args',
   'cache_control',
 ]);
+/** What LangChain keeps of an API's message beside the role. */
+const HELD_KEYS: ReadonlySet<string> = new Set(['tool_calls']);
 const FUNCTION_KEYS: ReadonlySet<string> = new Set(['name', 'arguments']);
 const CUSTOM_KEYS: ReadonlySet<string> = new Set(['name', 'input']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
@@ -51,7 +53,11 @@ const reader: ToolMessageReader = {
   resultContent: ({ contentNode }: Result, ledger) => readContent(contentNode, ledger),
   input: inputOf,
   others: (message, ledger) => {
-    loseOthers(ledger, message.node, keysOf(message, MESSAGE_KEYS[message.role] ?? OTHER_KEYS), "the message's");
+    const { node, callsHolder, role } = message;
+    const known = keysOf(message, MESSAGE_KEYS[role] ?? OTHER_KEYS);
+    const isHeld = callsHolder !== node;
+    loseOthers(ledger, node, isHeld ? new Set([...known, String(callsHolder.key)]) : known, "the message's");
+    if (isHeld) loseOthers(ledger, callsHolder, HELD_KEYS, "the message's");
     const cache = filled(message.node.get('cache_control'));
     if (cache !== undefined && message.results.length === 0) ledger.lose(cache, 'a cache marker on a whole message');
   },
