@@ -16,7 +16,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'core/dialects': ['core/model', 'core/json', 'core/text'],
   'core/targets': ['core/model', 'core/json', 'core/text'],
   'core/detect': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'picomatch'],
-  'core/config': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'jsonc-parser', 'picomatch'],
+  'core/config': ['core/dialects', 'core/targets', 'core/json', 'core/text', 'jsonc-parser'],
   'core/rules': ['core/model', 'core/targets', 'core/json', 'core/text'],
   'core/normalize': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/message': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],

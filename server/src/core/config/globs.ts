@@ -1,24 +1,35 @@
-import picomatch from 'picomatch';
+import { GlobMatcher } from './globMatcher';
 
-/** Wildcards in one path segment, and `**` in one glob: each multiplies the ways in which a hostile file name can match. */
-const MAX_STARS = 3;
-const MAX_GLOBSTARS = 4;
 const MAX_GLOB_LENGTH = 4096;
+/** Globs of one configuration, and the characters of all of them: each of both is a cost for every file that is looked at. */
+const MOST_GLOBS = 1_000;
+const MOST_GLOB_CHARACTERS = 50_000;
 
 /** Compiled globs that are kept; a configuration has a handful, a walk asks for each of them for each file. */
-const MAX_KEPT = 500;
+const MAX_KEPT = 2 * MOST_GLOBS;
 const kept = new Map<string, (path: string) => boolean>();
 
 /** Why a glob cannot be used, as the end of "The glob …"; undefined when it can. */
 export function globProblem(glob: string): string | undefined {
   if (glob.trim() === '') return 'is empty';
   if (glob.length > MAX_GLOB_LENGTH) return `is longer than ${MAX_GLOB_LENGTH} characters`;
-  // Passed through as a repeated group of a regular expression, it could backtrack without end.
-  if (/\)[+*?{]/.test(glob)) return 'repeats what stands in parentheses';
-  if (glob.includes('\\')) return 'has a backslash; folders are separated by /';
-  if (glob.split('**').length - 1 > MAX_GLOBSTARS) return `has more than ${MAX_GLOBSTARS} **`;
-  const isCrowded = glob.split('/').some((segment) => segment !== '**' && segment.split('*').length - 1 > MAX_STARS);
-  return isCrowded ? `has more than ${MAX_STARS} * in one segment` : undefined;
+  return glob.includes('\\') ? 'has a backslash; folders are separated by /' : undefined;
+}
+
+/** Counts the globs of one configuration; says of the first one too many why it and what follows are not used. */
+export class GlobBudget {
+  private globs = 0;
+  private characters = 0;
+
+  /** `taken`, `told` where it is known already that there are too many, or why not. */
+  take(glob: string): string {
+    const isOver = () => this.globs > MOST_GLOBS || this.characters > MOST_GLOB_CHARACTERS;
+    if (isOver()) return 'told';
+    this.globs += 1;
+    this.characters += glob.length;
+    if (!isOver()) return 'taken';
+    return `is one too many: a configuration may have ${MOST_GLOBS} globs and ${MOST_GLOB_CHARACTERS} characters in them`;
+  }
 }
 
 /**
@@ -41,12 +52,6 @@ function compile(glob: string): (path: string) => boolean {
   const plain = (isExcluded ? glob.slice(1) : glob).replace(/^\.?\//, '');
   const whole = plain.endsWith('/') ? `${plain}**` : plain;
   const isName = !glob.includes('/');
-  // Extended globs can be made to backtrack without end, and configuration comes with untrusted workspaces.
-  const match = picomatch(isName ? `**/${whole}` : whole, {
-    dot: true,
-    windows: false,
-    noextglob: true,
-    nonegate: true,
-  });
-  return isExcluded ? (path) => !match(path) : (path) => match(path);
+  const matcher = new GlobMatcher(isName ? `**/${whole}` : whole);
+  return isExcluded ? (path) => !matcher.matches(path) : (path) => matcher.matches(path);
 }

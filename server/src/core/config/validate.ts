@@ -1,7 +1,7 @@
 import type { JsonNode, JsonProperty } from '../json/node';
 import { nodeOfValue } from '../json/valueNode';
 import { nearest } from '../text/nearest';
-import { globProblem } from './globs';
+import { GlobBudget, globProblem } from './globs';
 import { configFields, type Field, SEVERITIES, type Shape } from './shape';
 import type { Config } from './types';
 
@@ -27,7 +27,7 @@ export function readConfigValue(value: unknown, ruleIds: readonly string[]): Con
 
 /** Reads a configuration, whatever it was read from. */
 export function readConfigNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
-  const reader: Reader = { ruleIds, problems: [] };
+  const reader: Reader = { ruleIds, problems: [], globs: new GlobBudget() };
   const config = readObject(reader, node, configFields, 'The configuration');
   if (config === undefined) return { config: undefined, problems: reader.problems };
   delete config.$schema;
@@ -38,6 +38,7 @@ export function readConfigNode(node: JsonNode, ruleIds: readonly string[]): Conf
 interface Reader {
   readonly ruleIds: readonly string[];
   readonly problems: ConfigProblem[];
+  readonly globs: GlobBudget;
 }
 
 /** The value of a node where it is of the shape, bad parts left out; undefined when nothing is left. */
@@ -146,7 +147,10 @@ function readGlob(reader: Reader, node: JsonNode, what: string): string | undefi
   if (node.kind !== 'string') return problem(reader, node, `${what} must be a string.`);
   const glob = node.text();
   const fault = globProblem(glob);
-  return fault === undefined ? glob : problem(reader, node, `The glob ${fault}.`);
+  if (fault !== undefined) return problem(reader, node, `The glob ${fault}.`);
+  const answer = reader.globs.take(glob);
+  if (answer === 'taken') return glob;
+  return answer === 'told' ? undefined : problem(reader, node, `The glob ${answer}.`);
 }
 
 function withDialect(file: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
