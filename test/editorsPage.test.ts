@@ -19,6 +19,7 @@ const NOT_RUN = [
   'zed-lib',
   'zed-settings',
   'sublime',
+  'jetbrains',
   'kate',
 ];
 
@@ -61,7 +62,7 @@ test('what stands in JSON is JSON, comments and all commas right', () => {
 });
 
 /** The part of a recipe that says which files it is for. */
-test.each(['neovim-0.7', 'neovim-0.8', 'neovim-on-save', 'emacs-eglot', 'emacs-lsp-mode', 'helix'])(
+test.each(['neovim-0.7', 'neovim-0.8', 'neovim-on-save', 'emacs-eglot', 'emacs-lsp-mode', 'helix', 'jetbrains'])(
   '%s takes every suffix',
   (name) => {
     const text = recipe(name);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recipe } from './recipes';
-import { edited, mended, samples } from './samples';
+import { edited, halfTyped, mended, samples, typing } from './samples';
 import { describeEditor, type EditorId, makeHome, notOurs, preferredFix, rule, runEditor } from './support';
 
 /** `shown`: how the mode words a problem. */
 function testEmacs(editor: EditorId, blocks: readonly string[], shown: RegExp): void {
   describeEditor(editor, (program) => {
-    const home = makeHome([...samples, { file: 'package.json', text: notOurs }]);
+    const home = makeHome([...samples, typing, { file: 'package.json', text: notOurs }]);
     home.write('.emacs.d/init.el', recipe(...blocks));
     const init = join(home.folder, '.emacs.d', 'init.el');
     // In batch Emacs leaves out what it does at its start: installed packages, then init.el.
@@ -24,9 +24,14 @@ function testEmacs(editor: EditorId, blocks: readonly string[], shown: RegExp): 
         { what: 'servers', count: 1 },
         { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
         ...samples.map(({ file }) => ({ what: 'written', file, modified: false })),
+        { what: 'written half-way', modified: false },
         { what: 'not ours', list: [] },
         { what: 'done' },
       ]);
+    });
+
+    test('a save while an id is typed changes nothing else', () => {
+      expect(home.read(typing.file)).toBe(halfTyped);
     });
 
     test.each(samples)('$file is fixed on disk', ({ file, text }) => {

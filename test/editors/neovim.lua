@@ -58,6 +58,7 @@ local function main()
     buffers[i] = open(vim.fn.fnamemodify(file, ':.')) -- by a relative name, as one types it
   end
   local manifest = table.remove(buffers)
+  local typing = table.remove(buffers)
 
   for _, buffer in ipairs(buffers) do
     wait_for_problem(buffer)
@@ -81,6 +82,10 @@ local function main()
     vim.cmd('write')
     tell({ what = 'written', file = vim.fn.bufname(buffer), modified = vim.bo[buffer].modified })
   end
+  vim.cmd('buffer ' .. typing)
+  vim.cmd('%s/"tool_call_id": "call_1/"tool_call_id": "call_/')
+  vim.cmd('write')
+  tell({ what = 'written half-way', modified = vim.bo[typing].modified })
   for _, buffer in ipairs(buffers) do
     wait_for('the problem go', function() return #vim.diagnostic.get(buffer) == 0 end)
   end

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recipe } from './recipes';
-import { edited, mended, samples } from './samples';
+import { edited, halfTyped, mended, samples, typing } from './samples';
 import { describeEditor, makeHome, notOurs, preferredFix, rule, runEditor, source } from './support';
 
 describeEditor('neovim', (program) => {
-  const home = makeHome([...samples, { file: 'package.json', text: notOurs }]);
+  const home = makeHome([...samples, typing, { file: 'package.json', text: notOurs }]);
   home.write('.config/nvim/init.lua', recipe('neovim-0.7', 'neovim-on-save'));
   const args = ['--headless', '-S', join(import.meta.dirname, 'neovim.lua')];
 
@@ -18,10 +18,15 @@ describeEditor('neovim', (program) => {
       { what: 'lenses', titles: [expect.stringMatching(/4 turns · 1 tool · ~\d+ tokens · 1 problem$/)] },
       { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
       ...samples.map(({ file }) => ({ what: 'written', file, modified: false })),
+      { what: 'written half-way', modified: false },
       { what: 'not ours', list: [] },
       { what: 'converted and undone', same: true },
       { what: 'stopped' },
     ]);
+  });
+
+  test('a save while an id is typed changes nothing else', () => {
+    expect(home.read(typing.file)).toBe(halfTyped);
   });
 
   test.each(samples)('$file is fixed on disk', ({ file, text }) => {

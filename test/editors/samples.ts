@@ -36,6 +36,18 @@ export const samples: readonly Sample[] = [
   { file: 'run.traj', text: trajectory, under: '"call_1"' },
 ];
 
+/** Sound; somebody is about to retype the id of the result, and saves half-way. Nothing may be lost by that, nothing invented. */
+export const typing = {
+  file: 'typing.json',
+  text: `[
+  { "role": "user", "content": "Do I need an umbrella?" },
+  { "role": "assistant", "content": null, "tool_calls": [${call}] },
+  { "role": "tool", "tool_call_id": "call_1", "content": "Rain all day, as the station on the hill reports." }
+]
+`,
+};
+export const halfTyped = typing.text.replace('"tool_call_id": "call_1"', '"tool_call_id": "call_"');
+
 /** Somebody changes the question, in every sample, before saving: another entry than the one that is fixed. */
 export const edited = (text: string): string => text.replace('Oslo?', 'Bergen?');
 
