@@ -1,5 +1,6 @@
 import type { Dialect, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
+import { TextNode } from '../json/textNode';
 import { isMessagesResponse } from './body';
 import { ANY_ROLE, MESSAGE_LIKE, NATIVE, Sign } from './signature';
 import { signElement } from './signElement';
@@ -63,6 +64,8 @@ export function readList(list: JsonNode): ListFacts | undefined {
     const sign = signElement(item);
     signatures[i] = sign;
     if ((sign & Sign.object) === 0) continue;
+    // Half typed, it may be anything: it does not speak against the others.
+    if ((sign & MESSAGE_LIKE) === 0 && item instanceof TextNode && item.isBroken) continue;
     count.objects++;
     if ((sign & MESSAGE_LIKE) !== 0) count.likes++;
     if ((sign & Sign.strong) !== 0) count.strong++;

@@ -5,9 +5,8 @@ import { detectDocument, signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
 import { hasBadString } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
-import { opaqueNode } from '../json/opaque';
 import { RowsNode } from '../json/rows';
-import { parseText, type SyntaxProblem } from '../json/scan';
+import { parseText } from '../json/scan';
 import { replaceChild } from '../json/splice';
 import { TextNode } from '../json/textNode';
 import type { Conversation, Dialect } from '../model/types';
@@ -22,7 +21,7 @@ import { refusals } from './refused';
 import type { Stretch } from './rowSurvey';
 import { type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import { entryAround, type Section, type TextChange } from './sections';
-import { entryProblem, textFinding } from './textFindings';
+import { textFinding } from './textFindings';
 import type { Analysis } from './types';
 import { isUnreadable } from './unreadable';
 
@@ -61,9 +60,6 @@ export class TranscriptDocument {
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
   private lines: LineIndex | undefined;
-  /** Entries that an edit left half-typed, each with its fault (offset from the entry's start). Nothing is read from them. */
-  private readonly broken = new Map<JsonNode, SyntaxProblem>();
-
   private readonly faulty = new WeakMap<Conversation, boolean>();
 
   private constructor(text: string, options: AnalyseOptions) {
@@ -112,10 +108,7 @@ export class TranscriptDocument {
 
   /** Faults of the text itself, whatever the configuration says about reporting them. */
   get problems(): readonly TextProblem[] {
-    return [
-      ...this.parsed.problems,
-      ...[...this.broken].map(([entry, problem]) => entryProblem(entry, problem, this.parsed.isRows)),
-    ];
+    return this.parsed.problems;
   }
 
   /** Whether the text has a fault inside a conversation, or between its entries: nothing may be rewritten there. */
@@ -141,7 +134,6 @@ export class TranscriptDocument {
     this.lines = undefined;
     const [change] = changes;
     if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) return;
-    this.broken.clear();
     this.parsed = this.read(text);
     this.detect();
   }
@@ -235,11 +227,12 @@ export class TranscriptDocument {
         isBroken: (node) => this.isBroken(node),
       }),
       run: undefined,
+      before: undefined,
     }));
   }
 
   private isBroken(node: JsonNode): boolean {
-    return this.broken.has(node) || this.parsed.isBroken(node);
+    return this.parsed.isBroken(node);
   }
 
   /** Conversations were found, in this text or in the rest of its file. */
@@ -259,7 +252,10 @@ export class TranscriptDocument {
     return (stretch.outlook.firstRow ?? Number.POSITIVE_INFINITY) >= stretch.standing.row + rows;
   }
 
-  /** Reads one entry again if the change lies inside it; false when the text has to be read anew. */
+  /**
+   * Reads one entry again if the change lies inside it; false when the text has to be read anew. A text with a fault always is:
+   * what is known of it must not depend on how it came about.
+   */
   private applyInside(change: TextChange, text: string): boolean {
     const { source, tapes } = this.parsed;
     // A line break in a row of JSON Lines makes two rows of it.
@@ -273,51 +269,34 @@ export class TranscriptDocument {
     const delta = text.length - source.text.length;
     const start = entry.start;
     const end = entry.end + delta;
+    const before = source.text;
     source.text = text;
-    const parsed = parseText(source, start, end);
-    const isWhole = parsed.root !== undefined && parsed.root.start === start && parsed.root.end === end;
-    if (parsed.depth > MAX_ENTRY_DEPTH) return false;
-    if (isWhole && parsed.root !== undefined && this.parsed.areStringsChecked && hasBadString(parsed.root))
+    const { root: fresh, depth, hasComments } = parseText(source, start, end);
+    const isWhole = fresh !== undefined && fresh.start === start && fresh.end === end && depth <= MAX_ENTRY_DEPTH;
+    if (!isWhole || (this.parsed.areStringsChecked && hasBadString(fresh))) {
+      source.text = before;
       return false;
-    // The entry does not parse: it may have been split in two, or the person is in the middle of a word.
-    if (!isWhole && this.isIntactAround(entry, delta, text)) return false;
-    // Another entry may be broken only for what this one was: with this one mended, the text may be a whole one.
-    if (isWhole && this.broken.has(entry) && this.broken.size > 1) return false;
-    const fresh = isWhole && parsed.root !== undefined ? parsed.root : opaqueNode(source, start, end);
+    }
     for (const tape of tapes) tape.shift(change.end, delta);
     replaceChild(list, index, fresh);
     tapes.push(fresh.tape);
     // Comments in an entry may hold expectations, and those before it hold offsets.
-    if (this.parsed.hasComments || parsed.hasComments) {
+    if (this.parsed.hasComments || hasComments) {
       this.parsed = { ...this.parsed, hasComments: true };
       this.expectations = undefined;
     }
-    this.broken.delete(entry);
-    const { problem } = parsed;
-    if (!isWhole) this.broken.set(fresh, { ...(problem ?? NO_VALUE), offset: (problem?.offset ?? start) - start });
-    if (isWhole && signElement(fresh) !== section.found.signatures[index]) this.detect();
+    if (signElement(fresh) !== section.found.signatures[index]) this.detect();
     else this.reread(section, fresh, index);
     return true;
   }
 
-  /** Whether the text around an entry parses after a change in it by `delta`: in rows that is its row, for no other text can. */
-  private isIntactAround(entry: JsonNode, delta: number, text: string): boolean {
-    if (!this.parsed.isRows) return parseText({ text }).root !== undefined;
-    let row = entry;
-    while (row.parent !== undefined && row.parent !== this.parsed.root) row = row.parent;
-    return parseText({ text }, row.start, row.end + delta).root !== undefined;
-  }
-
+  /** The entry alone is read; rules run when somebody asks, once for all the edits until then. */
   private reread(section: Section, entry: JsonNode, index: number): void {
-    const { found, run } = section;
+    const { found, run, before } = section;
     const message = readEntry(section.conversation.dialect, entry, index, (node) => this.isBroken(node));
     const conversation = withMessage(section.conversation, message);
     const at = this.sections.indexOf(section);
-    this.sections[at] = {
-      found,
-      conversation,
-      run: run === undefined ? undefined : runRules(conversation, this.config, run),
-    };
+    this.sections[at] = { found, conversation, run: undefined, before: run ?? before };
   }
 
   private analyse(): Analysis {
@@ -384,7 +363,7 @@ export class TranscriptDocument {
     for (const [index, section] of this.sections.entries()) {
       if (!isChecked(section, isEach)) continue;
       if (isRefused(section.found.list)) continue;
-      section.run ??= runRules(section.conversation, this.config);
+      section.run ??= runRules(section.conversation, this.config, section.before);
       yield [index, section.run];
     }
   }
@@ -408,8 +387,6 @@ export class TranscriptDocument {
 const MAX_TAPES = 256;
 /** As MAX_DEPTH of parse.ts, less the levels that a list usually lies deep. */
 const MAX_ENTRY_DEPTH = 900;
-
-const NO_VALUE: SyntaxProblem = { offset: 0, length: 1, message: 'Expected one JSON value' };
 
 /** Thin evidence wants somebody to name the file, and an instrument's record its dialect (which makes it none) or its target. */
 function isChecked({ found, conversation }: Section, isEach: boolean): boolean {

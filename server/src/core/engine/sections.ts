@@ -15,6 +15,8 @@ export interface Section {
   readonly found: DetectedConversation;
   readonly conversation: Conversation;
   run: RuleRun | undefined;
+  /** The run before the edits that `run` is yet to see: what it says of other messages holds. */
+  readonly before: RuleRun | undefined;
 }
 
 /** The entry that a change lies inside of, its own brackets untouched; undefined when it lies anywhere else. */

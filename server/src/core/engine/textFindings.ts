@@ -1,23 +1,6 @@
-import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
-import type { SyntaxProblem } from '../json/scan';
 import type { LiveFinding } from './finding';
 import type { TextProblem } from './parse';
-
-/** The fault of an entry that somebody is typing in; its offset counts from the entry's start. */
-export function entryProblem(entry: JsonNode, problem: SyntaxProblem, isRows: boolean): TextProblem {
-  const start = entry.start + problem.offset;
-  let row: JsonNode = entry;
-  while (row.parent?.parent !== undefined) row = row.parent;
-  return {
-    rule: 'syntax-error',
-    start,
-    end: start + problem.length,
-    message: problem.message,
-    row: isRows && typeof row.key === 'number' ? row.key : undefined,
-    fix: undefined,
-  };
-}
 
 const NONE: Rewrite = new Map();
 

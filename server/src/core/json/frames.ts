@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, isSpace, QUOTE } from './lexical';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, isSpace, LINE_FEED, QUOTE } from './lexical';
 
 /** An array or object that is being read. */
 export interface Frame {
@@ -20,7 +20,13 @@ const FRAMES_TO_SEARCH = 64;
  * The outer container that a line start at `pos` belongs to, when it is less deep than the innermost one can hold: what is inside was
  * never closed. `undefined` when the line fits, or the text is not laid out by indentation.
  */
-export function frameOfLine(frames: readonly Frame[], text: string, pos: number, indent: number): number | undefined {
+export function frameOfLine(
+  frames: readonly Frame[],
+  text: string,
+  pos: number,
+  to: number,
+  indent: number,
+): number | undefined {
   const top = frames.at(-1);
   if (top === undefined) return undefined;
   const code = text.charCodeAt(pos);
@@ -30,6 +36,7 @@ export function frameOfLine(frames: readonly Frame[], text: string, pos: number,
   for (let i = frames.length - 2; i >= lowest(frames); i--) {
     const frame = frames[i];
     if (frame === undefined || frame.memberIndent < 0) continue;
+    if (isCloser && goesOnAsList(frame, text, pos, to)) return undefined;
     const isTarget = isCloser
       ? frame.openIndent === indent && frame.isObject === (code === CLOSE_BRACE)
       : frame.memberIndent === indent && isAlike(frame, text, code);
@@ -52,12 +59,36 @@ export function frameOfBracket(
   const isObject = text.charCodeAt(pos) === CLOSE_BRACE;
   for (let i = frames.length - 1; i >= lowest(frames) && lineIndent !== undefined; i--) {
     const frame = frames[i];
+    if (frame !== undefined && goesOnAsList(frame, text, pos, to)) return -1;
     if (frame?.isObject === isObject && frame.memberIndent >= 0 && frame.openIndent === lineIndent) return i;
   }
   for (let i = frames.length - 1; i >= lowest(frames); i--) {
-    if (frames[i]?.isObject === isObject) return goesOnBehind(text, pos + 1, to, frames[i - 1]) ? i : -1;
+    const frame = frames[i];
+    if (frame !== undefined && goesOnAsList(frame, text, pos, to)) return -1;
+    if (frame?.isObject === isObject) return goesOnBehind(text, pos + 1, to, frames[i - 1]) ? i : -1;
   }
   return -1;
+}
+
+/** How far a run of closing brackets is followed. */
+const LONGEST_RUN = 256;
+
+/**
+ * Whether a line starts like the next element of a list, behind a closing bracket at `pos` and those that follow it at once: then none
+ * of them closes the list, for an entry in it has one too many.
+ */
+export function goesOnAsList(frame: Frame, text: string, pos: number, to: number): boolean {
+  if (frame.isObject || frame.memberIndent < 0 || frame.first < 0) return false;
+  const stop = Math.min(to, pos + LONGEST_RUN);
+  let lineStart = -1;
+  for (let i = pos; i < stop; i++) {
+    const code = text.charCodeAt(i);
+    if (code === LINE_FEED) lineStart = i + 1;
+    else if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET) lineStart = -1;
+    else if (!isSpace(code))
+      return i - lineStart === frame.memberIndent && isAlike(frame, text, code) && lineStart >= 0;
+  }
+  return false;
 }
 
 function lowest(frames: readonly Frame[]): number {

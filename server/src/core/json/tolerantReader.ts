@@ -11,7 +11,7 @@ import {
   unexpected,
   VALUE,
 } from './faults';
-import { type Frame, frameOfBracket, frameOfLine } from './frames';
+import { type Frame, frameOfBracket, frameOfLine, goesOnAsList } from './frames';
 import {
   BYTE_ORDER_MARK,
   behindComment,
@@ -156,10 +156,20 @@ export class TolerantReader {
         return;
       }
       this.popTo(target);
+    } else if (this.endsTooEarly(target)) {
+      this.fault();
+      this.pos++;
+      return;
     } else if (this.state === VALUE || this.state === BEFORE_COLON) this.fault();
     this.fillHole();
     this.consume(this.pos + 1, false);
     this.closeTop(this.pos);
+  }
+
+  /** A bracket of the right kind that would end a list whose next entry stands on the next line. */
+  private endsTooEarly(target: number): boolean {
+    const frame = this.frames[target];
+    return frame !== undefined && goesOnAsList(frame, this.text, this.pos, this.to);
   }
 
   private readWord(): void {
@@ -218,7 +228,7 @@ export class TolerantReader {
       return;
     }
     if (lineIndent === top.memberIndent && !top.isObject) this.isQuiet = false;
-    const target = frameOfLine(frames, this.text, this.pos, lineIndent);
+    const target = frameOfLine(frames, this.text, this.pos, this.to, lineIndent);
     if (target === undefined) return;
     this.reportUnclosed(top);
     this.popTo(target);
@@ -333,9 +343,11 @@ export class TolerantReader {
       const behind = behindComment(text, this.pos, to);
       if (behind === 0) return;
       if (behind < 0) {
+        // Somebody is typing it: it ends with its line, so that what stands behind is still read.
         this.report({ offset: this.pos, length: 2, message: UNTERMINATED_COMMENT });
-        this.pos = to;
-        return;
+        const feed = text.indexOf('\n', this.pos);
+        this.pos = feed < 0 || feed > to ? to : feed;
+        continue;
       }
       this.startsLine = false;
       this.pos = behind;
