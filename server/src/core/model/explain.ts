@@ -1,3 +1,4 @@
+import { besideBroken } from './broken';
 import type { Pairing } from './pairing';
 import { readResultIds } from './resultIds';
 import { mayHoldStrayId } from './strayIds';
@@ -15,14 +16,18 @@ export function explainOpenCalls(pairing: Pairing, messages: readonly Message[],
     // The result stands before its call: that is the fault, reported at the result.
     if (fate.kind === 'dropped' && fate.rule === 'orphan-result' && fate.call !== undefined) explained.add(fate.call);
   }
-  const hasBroken = messages.some((message) => message.shape === 'broken');
+  const { callers } = besideBroken(messages, traits);
   const openBehind = unusableResultsBehind(pairing);
   for (const run of pairing.runs) {
     let unusable = openBehind.get(run.turn.messages.at(-1)) ?? 0;
     for (const call of run.calls) {
       const fate = pairing.calls.get(call);
       if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
-      if (hasBroken || call.message.mayStayOpen || (spokenFor.get(call.id.text) ?? -1) > call.message.index)
+      if (
+        callers.has(call.message) ||
+        call.message.mayStayOpen ||
+        (spokenFor.get(call.id.text) ?? -1) > call.message.index
+      )
         explained.add(call);
       else if (unusable > 0) {
         unusable--;

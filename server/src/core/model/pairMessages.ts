@@ -1,4 +1,5 @@
 import { isPendingApproval } from './approval';
+import { besideBroken } from './broken';
 import { explainOpenCalls } from './explain';
 import { type Foresight, foresee } from './foresee';
 import { freshIds } from './freshIds';
@@ -48,8 +49,8 @@ interface Walk {
   /** Asked for only where an id is wrong or used twice, which is nowhere in most conversations. */
   readonly foresight: () => Foresight;
   readonly fresh: (id: string) => string;
-  /** An entry that cannot be read may hold any missing half. */
-  readonly hasBroken: boolean;
+  /** Messages whose results may have their call in an entry that cannot be read. */
+  readonly besideBroken: ReadonlySet<Message>;
   /** Results that came behind a stub and take its place. */
   readonly inPlaceOfStubs: Result[];
 }
@@ -66,6 +67,7 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
   if (walk.mode === 'order') {
     dropSurplus(walk, walked);
     left = keepRuns(keptOf(walk, walked), walk, traits, options);
+    explainSurplus(walk);
   }
   if (options.seesDropped) explainByStubs(walk, walked);
   const pairing: Pairing = {
@@ -114,6 +116,16 @@ function keptOf(walk: Walk, walked: readonly Message[]): readonly Message[] {
 
 function withoutDropped(walk: Walk, walked: readonly Message[]): readonly Message[] {
   return walked.filter((message) => !walk.gone.has(message) && !isDroppedResult(walk, message));
+}
+
+/** A surplus result may answer a call in an entry that cannot be read. */
+function explainSurplus(walk: Walk): void {
+  for (const message of walk.besideBroken) {
+    for (const result of message.results) {
+      const fate = walk.results.get(result);
+      if (fate?.kind === 'dropped') walk.results.set(result, { ...fate, isExplained: true });
+    }
+  }
 }
 
 /** In order mode the runs decide which results are surplus; those go, and the messages they leave empty with them. */
@@ -168,7 +180,7 @@ function startWalk(
     tailTurn: tailTurn(walked, turns),
     foresight: once(() => foresee(walked, turns)),
     fresh: freshIds(() => carriedIds(messages)),
-    hasBroken: messages.some((message) => message.shape === 'broken'),
+    besideBroken: besideBroken(messages, traits).answers,
     inPlaceOfStubs: [],
   };
 }
@@ -272,11 +284,12 @@ function walkResult(walk: Walk, result: Result): void {
   const holder = walk.holders.get(id.text);
   if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
-    const isExplained = walk.hasBroken || walk.lostIds.has(id.text) || takeLostCall(walk);
+    const isExplained = walk.besideBroken.has(result.message) || walk.lostIds.has(id.text) || takeLostCall(walk);
     dropResult(walk, result, { rule: 'orphan-result', call: walk.foresight().declares.get(id.text), isExplained });
     return;
   }
-  const { call, answer: first, hasLostTwin: isExplained } = holder;
+  const { call, answer: first } = holder;
+  const isExplained = holder.hasLostTwin || (first !== undefined && walk.besideBroken.has(result.message));
   if (first !== undefined && !(isStub(first) && !isStub(result))) {
     dropResult(walk, result, { rule: 'duplicate-result', call, kept: first, isExplained });
     return;
