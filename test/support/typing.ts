@@ -6,7 +6,10 @@ export type Layout = 'one line' | 'pretty' | 'tabs';
 
 type Entry = Record<string, unknown>;
 
-const shapes: Record<Shape, { call: (id: string, name: string) => Entry; result: (id: string, text: string) => Entry }> = {
+const shapes: Record<
+  Shape,
+  { call: (id: string, name: string) => Entry; result: (id: string, text: string) => Entry }
+> = {
   chat: {
     call: (id, name) => ({
       role: 'assistant',

@@ -41,6 +41,19 @@ export function besideBroken(messages: readonly Message[], { mergesNeighbours }:
   return { callers, answers };
 }
 
+/** The last message of the list; undefined where an entry behind it cannot be read and may be a message too. */
+export function lastMessage(messages: readonly Message[]): Message | undefined {
+  const last = messages.filter(({ shape }) => shape === 'message' || shape === 'broken').at(-1);
+  return last === undefined || isBroken(last) ? undefined : last;
+}
+
+/** Whether an entry that cannot be read stands among neighbours that are one turn without it. */
+export function isInterrupted(neighbours: readonly Message[], messages: readonly Message[]): boolean {
+  const [first, last] = [neighbours[0], neighbours.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return messages.slice(first.index, last.index).some(isBroken);
+}
+
 function isBroken({ shape }: Message): boolean {
   return shape === 'broken';
 }

@@ -17,9 +17,9 @@ export function misplacedSystemTurns(conversation: Conversation): ReadonlyMap<Me
 
 function findMisplaced({ messages }: Conversation): Map<Message, MidSystemFault> {
   const found = new Map<Message, MidSystemFault>();
-  const read = messages.filter((message) => message.shape === 'message');
+  const read = messages.filter(({ shape }) => shape === 'message' || shape === 'broken');
   read.forEach((message, at) => {
-    if (message.role !== 'system') return;
+    if (message.shape === 'broken' || message.role !== 'system') return;
     const fault = faultOf(read[at - 1], read[at + 1]);
     if (fault !== undefined) found.set(message, fault);
   });
@@ -27,6 +27,8 @@ function findMisplaced({ messages }: Conversation): Map<Message, MidSystemFault>
 }
 
 function faultOf(before: Message | undefined, after: Message | undefined): MidSystemFault | undefined {
+  // A neighbour that cannot be read may be the right one.
+  if (before?.shape === 'broken' || after?.shape === 'broken') return undefined;
   if (before === undefined) return 'first';
   if (before.role === 'system') return 'consecutive';
   if (before.calls.length > 0 && after !== undefined && after.results.length > 0) return 'splits';

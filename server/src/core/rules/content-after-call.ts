@@ -1,4 +1,5 @@
 import { node, type Rewrite } from '../json/rewrite';
+import { isInterrupted } from '../model/broken';
 import { addSplice, isSigned } from '../model/dropping';
 import { blockIndex, gapOf, known } from '../model/exchange';
 import type { Run } from '../model/pairing';
@@ -22,6 +23,7 @@ export const contentAfterCall: Rule = {
     for (const run of pairing.runs) {
       const found = firstBehind(run, context);
       if (found === undefined || isTail(run, context)) continue;
+      if (isInterrupted(run.turn.messages, context.conversation.messages)) continue;
       const { call, behind } = found;
       const gap = gapOf(conversation, pairing, run);
       context.report({

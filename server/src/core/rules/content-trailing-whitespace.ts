@@ -1,6 +1,7 @@
 import { trailingSpaceStart } from '../json/literal';
 import type { JsonNode } from '../json/node';
 import { isBlank } from '../json/words';
+import { lastMessage } from '../model/broken';
 import { isSent } from '../targets/asked';
 import type { ProposedFix, Rule } from './types';
 
@@ -17,7 +18,7 @@ export const contentTrailingWhitespace: Rule = {
   conversation: ({ conversation, target, enforces, report }) => {
     // A model that takes no prefill at all says that first.
     if (enforces('prefill-unsupported') || !isSent(conversation, target)) return;
-    const last = conversation.messages.filter((message) => message.shape === 'message').at(-1);
+    const last = lastMessage(conversation.messages);
     const part = last?.role === 'assistant' ? last.parts.at(-1) : undefined;
     const text = part?.kind === 'text' ? part.textNode : undefined;
     if (text?.kind !== 'string' || isBlank(text) || !/\s$/.test(text.text().slice(-1))) return;

@@ -16,9 +16,10 @@ export const firstMessageNotUser: Rule = {
   conversation: ({ conversation, pairing, report }) => {
     const { instructionRoles } = traits[conversation.dialect];
     const first = conversation.messages.find(
-      (message) => message.shape === 'message' && !instructionRoles.includes(message.role),
+      ({ shape, role }) => shape === 'broken' || (shape === 'message' && !instructionRoles.includes(role)),
     );
-    if (first === undefined || first.role === 'user' || first.role === 'other') return;
+    // What cannot be read may be the user's.
+    if (first === undefined || first.shape === 'broken' || first.role === 'user' || first.role === 'other') return;
     // A result that opens the list, or a turn that goes, is a fault with a finding of its own.
     if (pairing.gone.has(first) || first.results.some((result) => pairing.results.get(result)?.kind === 'dropped'))
       return;

@@ -1,3 +1,4 @@
+import { lastMessage } from '../model/broken';
 import { dropEntry } from '../model/dropping';
 import { isSent } from '../targets/asked';
 import { quote } from '../text/quote';
@@ -14,7 +15,7 @@ export const prefillUnsupported: Rule = {
     source: 'spec 02b §1.1, §2',
   },
   conversation: ({ conversation, target, report }) => {
-    const last = conversation.messages.filter((message) => message.shape === 'message').at(-1);
+    const last = lastMessage(conversation.messages);
     if (last === undefined || last.role !== 'assistant' || !isSent(conversation, target)) return;
     // An open call waits for its result; a call that the provider runs is taken up where it stopped.
     if (last.calls.length > 0 || last.parts.some((part) => part.kind === 'server-call')) return;

@@ -17,6 +17,8 @@ export const rolesNotAlternating: Rule = {
   conversation: ({ conversation, report }) => {
     let before: Message | undefined;
     for (const message of conversation.messages) {
+      // What cannot be read may be the very turn that is missing.
+      if (message.shape === 'broken') before = undefined;
       if (message.shape !== 'message') continue;
       const first = before;
       if (

@@ -1,3 +1,4 @@
+import { lastMessage } from '../model/broken';
 import type { Rule } from './types';
 
 export const trailingAssistantsMultiple: Rule = {
@@ -10,6 +11,7 @@ export const trailingAssistantsMultiple: Rule = {
     source: 'spec 02b §1.1, §8',
   },
   conversation: ({ conversation, report }) => {
+    if (lastMessage(conversation.messages) === undefined) return;
     const read = conversation.messages.filter((message) => message.shape === 'message');
     let first = read.length;
     while (first > 0 && read[first - 1]?.role === 'assistant') first--;

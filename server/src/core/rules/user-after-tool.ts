@@ -15,6 +15,8 @@ export const userAfterTool: Rule = {
   conversation: ({ conversation, target, pairing, write, report }) => {
     let before: Message | undefined;
     for (const message of conversation.messages) {
+      // What cannot be read may be the very turn that is missing.
+      if (message.shape === 'broken') before = undefined;
       if (message.shape !== 'message') continue;
       if (before?.role === 'tool' && message.role === 'user' && isInPlace(before, pairing)) {
         report({
