@@ -117,7 +117,7 @@ describeEditor('vscode', (browser) => {
       page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
     const widget = page.locator('.quick-input-widget');
     await runCommand(page, 'Transcript: Normalize File');
-    await widget.filter({ hasText: 'Normalize normalize-me.json: 1 drop, 1 insertion' }).waitFor();
+    await widget.filter({ hasText: 'normalize-me.json · Normalize: 1 drop, 1 insertion' }).waitFor();
     // The loss is there in its own words, with the place, before anything has changed.
     await row('The forecast says rain').waitFor();
     expect(await row('The forecast says rain').textContent()).toMatch(/orphan-result.*line \d+/);
@@ -202,7 +202,10 @@ describeEditor('vscode', (browser) => {
     const going = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Question 1' });
     await going.first().waitFor();
     await shoot(page, '11-trim-losses');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'One edit; undo takes it back.' }).click();
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: 'One edit; undo takes it back.' })
+      .first()
+      .click();
     await page.locator('.editor-instance .view-line', { hasText: 'Question 1' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+S');
     await expect.poll(() => readFileSync(toTrim, 'utf8')).toBe(history(6));

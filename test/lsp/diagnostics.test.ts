@@ -173,3 +173,18 @@ test('a call on one line is marked whole, one on many lines by its id', async ()
   const [id] = await client.diagnostics(URI);
   expect(client.at(URI, id?.range ?? client.rangeOf(URI, '['))).toBe('"call_1"');
 });
+
+test('what the provider would say stands beside the problem, with its name', async () => {
+  const client = await Client.start({ capabilities: pushClient });
+  const uri = 'file:///work/said.json';
+  await client.open(uri, unanswered);
+  const [diagnostic] = await client.diagnostics(uri);
+  const data = diagnostic?.data as { providerError?: string } | undefined;
+  expect(data?.providerError).toBeDefined();
+  expect(diagnostic?.relatedInformation?.map(({ message }) => message)).toContain(
+    `OpenAI would say: ${data?.providerError}`,
+  );
+  const plain = await Client.start({ capabilities: plainClient });
+  await plain.open(uri, unanswered);
+  expect((await plain.diagnostics(uri))[0]).not.toHaveProperty('relatedInformation');
+});

@@ -1,4 +1,4 @@
-import type { ConversionReport, ToldChange } from './protocol';
+import type { ConversionReport, ToldChange, WireRange } from './protocol';
 import type { ChangeLine } from './wholeFileChange';
 
 const ICONS: Readonly<Record<ToldChange['kind'], string>> = {
@@ -17,18 +17,21 @@ export function changeLines(changes: readonly ToldChange[]): ChangeLine[] {
   }));
 }
 
-/** What a conversion costs, a line each. */
-export function conversionLines({ fallbacks, lost, added, left, problems }: ConversionReport): ChangeLine[] {
-  const line = (icon: string, what: string, { range }: Pick<ToldChange, 'range'>, words: string): ChangeLine => ({
-    ...{ icon, what, words },
+/** What a conversion costs, a line each; `wordsAt` gives the first words of a place of the source. */
+export function conversionLines(
+  { fallbacks, lost, added, left, problems }: ConversionReport,
+  wordsAt: (range: WireRange | undefined) => string,
+): ChangeLine[] {
+  const line = (icon: string, what: string, { range }: Pick<ToldChange, 'range'>): ChangeLine => ({
+    ...{ icon, what, words: wordsAt(range) },
     ...(range !== undefined && { range }),
   });
   return [
-    ...lost.map((told) => line('trash', 'lost', told, told.reason)),
-    ...fallbacks.map((told) => line('warning', `input of ${told.name} becomes {}`, told, told.reason)),
-    ...left.map((told) => line('circle-slash', 'left as it is', told, told.reason)),
-    ...added.map((told) => line('add', 'added', told, told.reason)),
+    ...lost.map((told) => line('trash', `lost: ${told.reason}`, told)),
+    ...fallbacks.map((told) => line('warning', `input of ${told.name} becomes {}: ${told.reason}`, told)),
+    ...left.map((told) => line('circle-slash', `left as it is: ${told.reason}`, told)),
+    ...added.map((told) => line('add', `added: ${told.reason}`, told)),
     // Their places are those of the new text.
-    ...problems.map((told) => line('error', told.rule, {}, told.reason)),
+    ...problems.map((told) => ({ icon: 'error', what: told.rule, words: told.reason })),
   ];
 }

@@ -1,11 +1,12 @@
 import { Range, Selection, type TextEditor, TextEditorRevealType, window } from 'vscode';
+import { plain } from '../../../server/src/core/index';
 import { conversionLines } from './changeLines';
 import type { ConversionDetails } from './conversionDetails';
 import { conversionChoices, hasDetails } from './conversionTexts';
 import { offerDialect } from './normalizeFile';
 import { CONVERT, type ConversionReport, type Told } from './protocol';
 import type { Server } from './server';
-import type { WholeFileChanges } from './wholeFileChange';
+import { rangeOf, type WholeFileChanges } from './wholeFileChange';
 
 type IsOurs = (editor: TextEditor) => boolean;
 
@@ -24,7 +25,8 @@ export async function convertTo(
   const { report, version } = chosen;
   const request = { uri: document.uri.toString(), to: report.to };
   await changes.propose(document, {
-    ...{ name: `Convert to ${report.name}:`, done: `Converted to ${report.name}`, lines: conversionLines(report) },
+    ...{ name: `Convert to ${report.name}`, done: `Converted to ${report.name}` },
+    lines: conversionLines(report, (range) => (range === undefined ? '' : plain(document.getText(rangeOf(range))))),
     summary: report.summary === '' ? 'nothing is lost' : report.summary,
     text: async () => (await server.execute(CONVERT, { ...request, preview: true })).conversions?.[0]?.text,
     // The version holds the server to what was shown.

@@ -108,7 +108,7 @@ export class WholeFileChanges implements TextDocumentContentProvider, Disposable
   private async ask(document: TextDocument, change: ProposedChange): Promise<'apply' | 'show' | undefined> {
     const editor = window.visibleTextEditors.find((one) => one.document === document);
     const pick = window.createQuickPick<ChangeItem>();
-    pick.title = `${change.name} ${nameOf(document.uri)}: ${change.summary}`;
+    pick.title = `${nameOf(document.uri)} · ${change.name}: ${change.summary}`;
     pick.placeholder = 'Nothing is changed yet. Choose a line to see its place.';
     pick.matchOnDescription = true;
     pick.items = itemsOf(change);
@@ -153,7 +153,12 @@ export class WholeFileChanges implements TextDocumentContentProvider, Disposable
     const uri = Uri.from({ scheme: SCHEME, path: `/${file}`, query: String(this.count) });
     this.texts.set(uri.toString(), text);
     this.waiting.set(uri.toString(), { document, change });
-    await commands.executeCommand('vscode.diff', document.uri, uri, `${file}: as it is ↔ ${change.done.toLowerCase()}`);
+    await commands.executeCommand(
+      'vscode.diff',
+      document.uri,
+      uri,
+      `${file}: as it is ↔ ${change.done.replace(/^./, (first) => first.toLowerCase())}`,
+    );
     const apply = 'Apply';
     const answer = await window.showInformationMessage(`${change.name}: ${change.summary}.`, apply, 'Discard');
     if (!this.waiting.has(uri.toString()) || answer === undefined) return; // decided in the title bar, or later there
@@ -215,7 +220,7 @@ export class WholeFileChanges implements TextDocumentContentProvider, Disposable
   }
 }
 
-function itemsOf({ lines, done }: ProposedChange): ChangeItem[] {
+function itemsOf({ lines }: ProposedChange): ChangeItem[] {
   const detail = `One edit; undo takes it back.`;
   const rows = lines.map((line): ChangeItem => {
     const at = line.range === undefined ? '' : `line ${line.range.start.line + 1}`;
@@ -229,7 +234,7 @@ function itemsOf({ lines, done }: ProposedChange): ChangeItem[] {
   return [
     {
       label: '$(diff) Show Changes',
-      detail: `As the editor shows differences: now and ${done.toLowerCase()}.`,
+      detail: 'As a difference, beside the text as it is.',
       act: 'show',
     },
     { label: '$(check) Apply', detail, act: 'apply' },

@@ -39,6 +39,7 @@ export {
   skipReasons,
 } from './engine/coverage';
 export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
+export { expectFault } from './engine/expectHere';
 export { type FixOptions, type FixResult, fixText } from './engine/fix';
 export {
   checkValidateOptions,

@@ -45,25 +45,41 @@ export function toRange(lines: Lines, { start, end }: OffsetRange): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
 
-/** `focus`: the part of the finding's place to underline. */
-export function toDiagnostic(lines: Lines, finding: Finding, focus: OffsetRange, client: ClientFeatures): Diagnostic {
+/** `focus`: the part of the finding's place to underline. `provider`: who must accept it, as people write it. */
+export interface DiagnosticPlace {
+  readonly focus: OffsetRange;
+  readonly provider?: string | undefined;
+}
+
+export function toDiagnostic(
+  lines: Lines,
+  finding: Finding,
+  { focus, provider }: DiagnosticPlace,
+  client: ClientFeatures,
+): Diagnostic {
   const { rule, pointer, providerError } = finding;
+  const range = toRange(lines, focus);
+  const related = finding.related.map((one) => ({
+    location: { uri: lines.uri, range: toRange(lines, one) },
+    message: one.message,
+  }));
+  // Until somebody hovers, the provider's own words are nowhere else.
+  if (providerError !== undefined) {
+    related.push({
+      location: { uri: lines.uri, range },
+      message: `${provider ?? 'The provider'} would say: ${providerError}`,
+    });
+  }
   const data: DiagnosticData = { rule, pointer, ...(providerError !== undefined && { providerError }) };
   return {
-    range: toRange(lines, focus),
+    range,
     severity: SEVERITIES[finding.severity],
     code: rule,
     ...(client.codeDescription && { codeDescription: { href: `${RULE_PAGES}/${rule}.md` } }),
     source: SOURCE,
     message: finding.message,
     ...(client.unnecessaryTag && finding.tag === 'unnecessary' && { tags: [DiagnosticTag.Unnecessary] }),
-    ...(client.relatedInformation &&
-      finding.related.length > 0 && {
-        relatedInformation: finding.related.map((related) => ({
-          location: { uri: lines.uri, range: toRange(lines, related) },
-          message: related.message,
-        })),
-      }),
+    ...(client.relatedInformation && related.length > 0 && { relatedInformation: related }),
     ...(client.diagnosticData && { data }),
   };
 }

@@ -18,9 +18,13 @@ export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): D
   }
   const { shown: all } = document.view();
   const listed = mostSevere(all, MAX_DIAGNOSTICS);
+  const { conversations } = document.analysis();
   const diagnostics = all
     .filter((one) => listed.has(one))
-    .map(({ finding, focus }) => toDiagnostic(document, finding, focus, client));
+    .map(({ finding, focus }) => {
+      const provider = conversations[finding.conversation]?.targetName;
+      return toDiagnostic(document, finding, { focus, provider }, client);
+    });
   const hidden = all.find((one) => !listed.has(one));
   if (hidden) diagnostics.push(toNotice(document, hidden.focus, 'info', hiddenMessage(all.length - listed.size)));
   return diagnostics;

@@ -1,10 +1,16 @@
-import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver';
 import { readClient, SOURCE, serverCapabilities } from './capabilities';
 import { ConfigFiles } from './configFiles';
 import { ConfigProblems } from './configProblems';
 import { Deadlines } from './deadlines';
 import type { ServerEnvironment } from './environment';
 import { listenToConfiguration, listenToDocuments } from './events';
+import { isHeldBack } from './handlers/lensFacts';
 import { Lifecycle } from './lifecycle';
 import { Publisher } from './publish';
 import { answerRequests } from './requests';
@@ -40,9 +46,13 @@ function initialize(
     ? undefined
     : new Publisher(session, environment, (document) => status.tell(document));
 
-  const deadlines = new Deadlines(session, environment.clock, (uri) =>
-    publisher === undefined ? connection.languages.diagnostics.refresh() : publisher.schedule(uri),
-  );
+  const deadlines = new Deadlines(session, environment.clock, async (uri) => {
+    const document = session.documents.get(uri);
+    const isLensOld = client.refreshesLenses && document !== undefined && isHeldBack(document);
+    if (publisher === undefined) await connection.languages.diagnostics.refresh();
+    else publisher.schedule(uri);
+    if (isLensOld) await connection.sendRequest(CodeLensRefreshRequest.type);
+  });
   listenToDocuments(session, { publisher, problems, status, deadlines });
   listenToConfiguration(session, publisher);
   answerRequests(session, environment, status);

@@ -17,6 +17,7 @@ import { coercionsOfFile, messageOffers } from './messageOffers';
 import {
   type ActionRequest,
   convertOffers,
+  expectOffers,
   fixAllOffers,
   fixFileOffers,
   fixRuleOffers,
@@ -49,6 +50,7 @@ const PROVIDERS: readonly {
   { kinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite], offers: messageOffers },
   { kinds: [CodeActionKind.QuickFix], offers: fixRuleOffers },
   { kinds: [CodeActionKind.QuickFix], offers: fixFileOffers },
+  { kinds: [CodeActionKind.QuickFix], offers: expectOffers },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: coercionsOfFile },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: normalizeOneOffers },
   { kinds: [CodeActionKind.RefactorRewrite], isCostly: true, isAside: true, offers: trimOffers },

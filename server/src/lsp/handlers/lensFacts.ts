@@ -7,8 +7,8 @@ import {
   shortDialectNames,
   tokensOf,
 } from '../../core/index';
-import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
+import type { Shown } from '../editedLast';
 import { counted } from './wholeFile';
 
 /** What is known of the conversations of one state of a text, by their pointers; for rows, by the number of the row. */
@@ -30,30 +30,50 @@ export interface RowFacts {
   readonly problems: ReadonlyMap<number, number>;
 }
 
-const known = new WeakMap<Analysis, LensFacts>();
+interface Known {
+  readonly edited: OpenDocument['edited'];
+  readonly held: number;
+  readonly facts: LensFacts;
+}
 
-/** Looked at once for each state of the text, in one pass over conversations and findings. */
+const known = new WeakMap<Analysis, Known>();
+
+/** Looked at once for each state of the text and of what is shown of it, in one pass over conversations and findings. */
 export function lensFacts(document: OpenDocument): LensFacts {
   const analysis = document.analysis();
-  let facts = known.get(analysis);
-  if (facts === undefined) {
-    facts = gather(document, analysis);
-    known.set(analysis, facts);
-  }
+  const last = known.get(analysis);
+  // What is held back is shown when its time has come, which no text tells.
+  if (last !== undefined && last.held === 0 && last.edited === document.edited) return last.facts;
+  const { shown, held } = document.view();
+  const facts = gather(document, analysis, shown);
+  known.set(analysis, { edited: document.edited, held, facts });
   return facts;
 }
 
-function gather(document: OpenDocument, { conversations, container }: Analysis): LensFacts {
+/** Whether the lines say less than there is, because somebody may not have finished typing. */
+export function isHeldBack(document: OpenDocument): boolean {
+  return (known.get(document.analysis())?.held ?? 0) > 0;
+}
+
+function gather(document: OpenDocument, { conversations, container }: Analysis, shown: readonly Shown[]): LensFacts {
   const problems = new Map<string, number>();
   const problemRows = new Map<number, number>();
   const isRows = container === 'rows';
   // Hints are style; Problems does not list them either.
-  for (const { severity, conversation, pointer } of reportedFindings(document)) {
+  for (const { finding } of shown) {
+    const { severity, conversation, pointer } = finding;
     if (severity === 'hint') continue;
-    const of = conversations[conversation]?.pointer;
-    if (of !== undefined) problems.set(of, (problems.get(of) ?? 0) + 1);
-    const row = isRows ? rowOf(of ?? pointer) : undefined;
-    if (row !== undefined) problemRows.set(row, (problemRows.get(row) ?? 0) + 1);
+    if (isRows) {
+      const row = rowOf(pointer);
+      if (row !== undefined) problemRows.set(row, (problemRows.get(row) ?? 0) + 1);
+      continue;
+    }
+    // What is still shown of an earlier state counts conversations as they were then; its place says which one it is of.
+    const isOf = (one: ConversationSummary | undefined) =>
+      pointer === one?.pointer || pointer.startsWith(`${one?.pointer}/`);
+    const named = conversations[conversation];
+    const of = isOf(named) ? named : conversations.find(isOf);
+    if (of !== undefined) problems.set(of.pointer, (problems.get(of.pointer) ?? 0) + 1);
   }
   const read = document.transcript.conversations;
   return {

@@ -1,5 +1,5 @@
 import { CodeActionKind, type Diagnostic } from 'vscode-languageserver';
-import { dialectIds, dialectNames, type Edit, type Finding, rules } from '../../core/index';
+import { dialectIds, dialectNames, type Edit, expectFault, type Finding, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
@@ -64,6 +64,23 @@ export function fixAllOffers({ document, isByItself: onSave }: ActionRequest): O
   );
   const title = 'Fix all problems that can be fixed safely';
   return isAnything ? [{ title, kind: FIX_ALL_KIND, wanted: { kind: 'fixAll', onSave } }] : [];
+}
+
+/** More rules than this in one menu help nobody. */
+const MOST_EXPECTED = 3;
+
+/** A file may be meant to have a fault: it says so itself. */
+export function expectOffers({ document, candidates }: ActionRequest): Offer[] {
+  const rules = [...new Set(candidates.map(({ finding }) => finding.rule))].slice(0, MOST_EXPECTED);
+  return rules.flatMap((rule): Offer[] => {
+    const of = candidates.filter(({ finding }) => finding.rule === rule);
+    const [first] = of;
+    if (first === undefined || isInBrokenConversation(document, first.finding)) return [];
+    const edits = expectFault(document.transcript, first.finding);
+    if (edits === undefined) return [];
+    const diagnostics = of.flatMap(({ diagnostic }) => diagnostic ?? []);
+    return [{ title: `Expect "${rule}" here`, kind: CodeActionKind.QuickFix, diagnostics, edits: () => edits }];
+  });
 }
 
 /** The same beside the fixes of one problem, where the file has more that would be fixed. */
