@@ -1,5 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { type ArgumentsText, argumentsText } from '../model/arguments';
+import { type Break, breakOf, breakWords, placeInString } from '../model/argumentsFault';
 import type { Call } from '../model/types';
 import { quote } from '../text/quote';
 import type { Rule, RuleContext, Severity } from './types';
@@ -26,9 +27,12 @@ export const malformedArguments: Rule = {
           continue;
         if (verdict === 'invalid' && context.enforces('tool-arguments-invalid-json')) continue;
         const isNew = isNewCall(call, context);
+        const text = argumentsNode.text();
+        const at = verdict === 'invalid' ? breakOf(text) : undefined;
+        const place = at && placeInString(argumentsNode, at);
         report({
-          at: argumentsNode,
-          message: describe(verdict, argumentsNode.text(), isNew),
+          at: place === undefined ? argumentsNode : { ...place, node: argumentsNode },
+          message: describe(verdict, text, at, isNew),
           severity: severityOf(verdict, isNew),
           fixes: () => {
             const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);
@@ -52,13 +56,15 @@ function severityOf(verdict: ArgumentsText, isNew: boolean): Severity {
   return verdict === 'empty' ? 'warning' : 'error';
 }
 
-function describe(verdict: ArgumentsText, text: string, isNew: boolean): string {
-  const what = {
-    empty: 'The arguments are empty.',
-    other: `The arguments ${quote(text)} are no JSON object.`,
-    invalid: `The arguments ${quote(text)} are no JSON.`,
-    object: '',
-    double: '',
-  }[verdict];
-  return isNew ? `${what} Write a JSON object.` : `${what} Replayed through Messages, this input becomes {}.`;
+function describe(verdict: ArgumentsText, text: string, at: Break | undefined, isNew: boolean): string {
+  const what =
+    at !== undefined
+      ? breakWords[at.kind]
+      : verdict === 'empty'
+        ? 'The arguments are empty.'
+        : `The arguments ${quote(text, MAX_SHOWN)} are no JSON object.`;
+  return `${what} ${isNew ? 'Write a JSON object.' : 'Through Messages they become {}.'}`;
 }
+
+/** Enough to know them by. */
+const MAX_SHOWN = 24;

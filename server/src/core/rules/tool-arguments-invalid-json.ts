@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { argumentsText } from '../model/arguments';
-import { quote } from '../text/quote';
+import { breakOf, breakWords, placeInString } from '../model/argumentsFault';
 import type { Rule } from './types';
 
 export const toolArgumentsInvalidJson: Rule = {
@@ -17,9 +17,11 @@ export const toolArgumentsInvalidJson: Rule = {
     for (const call of message.calls) {
       const { argumentsNode } = call;
       if (argumentsNode === undefined || argumentsText(call) !== 'invalid') continue;
+      const at = breakOf(argumentsNode.text());
+      const place = placeInString(argumentsNode, at);
       report({
-        at: argumentsNode,
-        message: `The arguments ${quote(argumentsNode.text())} are no JSON, and ${target.name} refuses that in old calls too. Mend them or send {}.`,
+        at: place === undefined ? argumentsNode : { ...place, node: argumentsNode },
+        message: `${breakWords[at.kind]} ${target.name} refuses it: mend them or send {}.`,
         values: { id: call.id.text },
         fixes: () => {
           const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);

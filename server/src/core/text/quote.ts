@@ -7,8 +7,8 @@ const MAX_READ = 240;
  * A value of the transcript as a message may show it: on one line, cut, and without control characters or other invisible ones,
  * since a transcript is hostile data and a terminal obeys escapes.
  */
-export function quote(text: string): string {
-  return `"${plain(text)}"`;
+export function quote(text: string, most = MAX_SHOWN): string {
+  return `"${plain(text, most)}"`;
 }
 
 /** `a "user"`, `an "assistant"`. */
@@ -17,13 +17,13 @@ export function quoteWithArticle(word: string): string {
 }
 
 /** As `quote`, without the quotes. */
-export function plain(text: string): string {
+export function plain(text: string, most = MAX_SHOWN): string {
   const line = text
     .slice(0, MAX_READ)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replaceAll(/[\p{Cf}\p{Cs}]+/gu, '');
-  if (line.length <= MAX_SHOWN) return text.length > MAX_READ ? `${line}…` : line;
-  const cut = line.slice(0, MAX_SHOWN);
+  if (line.length <= most) return text.length > MAX_READ ? `${line}…` : line;
+  const cut = line.slice(0, most);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
