@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { TranscriptDocument } from '../server/src/core/index';
+import { defaultResolvedConfig, fixText, TranscriptDocument } from '../server/src/core/index';
 import { parseText } from '../server/src/core/json/scan';
 import { breakOf, placeInString } from '../server/src/core/model/argumentsFault';
 
@@ -79,4 +79,16 @@ describe('how a text breaks off', () => {
     );
     expect(inside).toBe(400);
   });
+});
+
+test('text as arguments goes to one of two endpoints of Ollama, so that no safe fix parses it', () => {
+  const { input } = JSON.parse(
+    readFileSync(new URL('../fixtures/faults/cases/ollama-compatible-endpoint.json', import.meta.url), 'utf8'),
+  ) as { readonly input: unknown };
+  const text = JSON.stringify(input);
+  const config = { ...defaultResolvedConfig, target: 'ollama' } as const;
+  expect(fixText(text, { uri: 'a.json', config }).text).toBe(text);
+  const { findings } = TranscriptDocument.open(text, { uri: 'a.json', config }).analysis();
+  const [fix] = findings.flatMap(({ fixes }) => fixes);
+  expect([fix?.title, fix?.safety]).toEqual(['Parse the text into an object', 'unsafe']);
 });

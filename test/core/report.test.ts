@@ -206,6 +206,7 @@ describe('json', () => {
       dialect: 'chat',
       target: 'openai',
       targetName: 'OpenAI',
+      isTargetChosen: false,
       tier: 'A',
       isRow: false,
       start: 0,
@@ -219,7 +220,7 @@ describe('json', () => {
           path: 'a.json',
           dialect: 'chat',
           target: 'openai',
-          conversations: [{ pointer: '', turns: 2, side: 'request' }],
+          conversations: [{ pointer: '', turns: 2, side: 'request', target: { id: 'openai', chosen: false } }],
           findings: [
             {
               rule: 'orphan-result',

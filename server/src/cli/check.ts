@@ -5,6 +5,7 @@ import { isRecognised, piecesOf, reportOf } from './opened';
 import { type CheckOptions, selectionOf } from './options';
 import { atLeast, exitCodeOf } from './output';
 import { Session } from './session';
+import { notRecognised } from './strangers';
 import { UsageError } from './usage';
 
 /** Reports the problems of the transcripts that the paths name. */
@@ -26,30 +27,40 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
   };
 
   await io.stdout.write(reporter.begin());
-  const strange: string[] = [];
+  const strange: Stranger[] = [];
   for await (const file of session.open(paths.length === 0 ? ['.'] : paths, options.stdinFilename)) {
     if (file.kind === 'unusable') {
       await report(file.report);
       continue;
     }
     let isFaulty = false;
+    let isSession = false;
     for await (const piece of piecesOf(file)) {
       isFaulty ||= piece.analysis.findings.length > 0;
+      isSession ||= piece.document.isSession;
       await report(reportOf(piece));
     }
     if (!isRecognised(file) && !isFaulty && !session.leftOut.has(file.candidate.shown))
-      strange.push(file.candidate.shown);
+      strange.push({ shown: file.candidate.shown, isSession });
   }
   await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);
   return exitCodeOf(session.hasFailed, summary, options.maxWarnings);
 }
 
+interface Stranger {
+  readonly shown: string;
+  readonly isSession: boolean;
+}
+
 /** A named file that holds no conversation is no problem, but silence about it would pass for approval. */
-async function tellStrangers(strange: readonly string[], session: Session): Promise<void> {
-  const [first] = strange;
-  if (first === undefined) return;
-  const which =
-    strange.length === 1 ? visible(first) : `${counted(strange.length, 'named file')}, ${visible(first)} first`;
-  await session.tell(`no conversation was recognised in ${which}; --dialect NAME reads it as one`);
+async function tellStrangers(strange: readonly Stranger[], session: Session): Promise<void> {
+  for (const isSession of [true, false]) {
+    const of = strange.filter((one) => one.isSession === isSession);
+    const [first] = of;
+    if (first === undefined) continue;
+    const shown = visible(first.shown);
+    const which = of.length === 1 || isSession ? shown : `${counted(of.length, 'named file')}, ${shown} first`;
+    await session.tell(notRecognised(which, isSession));
+  }
 }

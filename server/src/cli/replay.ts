@@ -32,6 +32,7 @@ import type { ReplayCommandOptions } from './replayOptions';
 import { refuseOverwriting, TO_OUTPUT, writePage } from './replayPage';
 import { countingOf, type PlainPolicy, partTally } from './replayPiece';
 import { Session } from './session';
+import { notRecognised } from './strangers';
 import { UsageError } from './usage';
 
 /** Every prefix of the conversations through a trimming, and a report of what providers would refuse. */
@@ -73,7 +74,7 @@ class ReplayRun {
   private readonly progress: Progress;
   private readonly tally = partTally();
   private readonly policies = new Set<string>();
-  private readonly strange: string[] = [];
+  private readonly strange: { readonly shown: string; isSession: boolean }[] = [];
   private isStopped = false;
 
   constructor(options: ReplayCommandOptions, io: Io) {
@@ -163,8 +164,10 @@ class ReplayRun {
       for (const finding of file.report.findings) await this.tellFinding(finding, file.report);
       return;
     }
-    if (!isRecognised(file)) this.strange.push(file.candidate.shown);
+    const stranger = isRecognised(file) ? undefined : { shown: file.candidate.shown, isSession: false };
+    if (stranger !== undefined) this.strange.push(stranger);
     for await (const piece of piecesOf(file)) {
+      if (stranger !== undefined) stranger.isSession ||= piece.document.isSession;
       if (this.isStopped) return;
       await this.tellBroken(piece);
       await add(this.withModel(piece));
@@ -192,8 +195,8 @@ class ReplayRun {
 
   /** Silence about a file that was named would pass for approval. */
   private async tellStrangers(): Promise<void> {
-    for (const shown of this.strange) {
-      await this.session.tell(`no conversation was recognised in ${visible(shown)}; --dialect NAME reads it as one`);
+    for (const { shown, isSession } of this.strange) {
+      await this.session.tell(notRecognised(visible(shown), isSession));
     }
   }
 }

@@ -17,6 +17,7 @@ import type { ExitCode, Io } from './io';
 import { isRecognised, type Opened, piecesOf, reportOf } from './opened';
 import { countingOf } from './replayPiece';
 import { Session } from './session';
+import { notRecognised } from './strangers';
 
 export interface StatsCommandOptions {
   readonly json: boolean;
@@ -67,7 +68,9 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
   }
   const isOurs = isRecognised(file);
   let hasBroken = false;
+  let isSession = false;
   for await (const piece of piecesOf(file)) {
+    isSession ||= piece.document.isSession;
     if (isOurs) tally.add(piece.document, piece.part === undefined || piece.part === 'first');
     const report = reportOf(piece);
     for (const finding of report.findings) {
@@ -77,9 +80,7 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
     }
   }
   if (!isOurs && !session.leftOut.has(file.candidate.shown)) {
-    await session.tell(
-      `no conversation was recognised in ${visible(file.candidate.shown)}; --dialect NAME reads it as one`,
-    );
+    await session.tell(notRecognised(visible(file.candidate.shown), isSession));
   }
   return hasBroken;
 }

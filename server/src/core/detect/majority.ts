@@ -6,10 +6,10 @@ const ORDER: readonly Dialect[] = ['chat', 'flat', 'messages'];
 
 /**
  * The dialect of most of the entries that have signs of one; undefined where none has. A tie goes to the dialect that comes
- * first in the list, and before that to the one that was `kept` from an earlier state of the document, which only a strict
- * majority takes away from it.
+ * first in the list, before that to the one that the body around the list speaks, and before that to the one that was `kept` from
+ * an earlier state of the document, which only a strict majority takes away from it.
  */
-export function majorityDialect(signatures: readonly number[], kept?: Dialect): Dialect | undefined {
+export function majorityDialect(signatures: readonly number[], kept?: Dialect, ofBody?: Dialect): Dialect | undefined {
   const votes = { flat: 0, chat: 0, messages: 0 };
   const first = { flat: signatures.length, chat: signatures.length, messages: signatures.length };
   const vote = (dialect: Dialect, index: number) => {
@@ -41,7 +41,9 @@ export function majorityDialect(signatures: readonly number[], kept?: Dialect): 
   }
   return ORDER.reduce((best, dialect) => {
     const more = votes[dialect] - votes[best];
-    return more > 0 || (more === 0 && first[dialect] < first[best]) ? dialect : best;
+    if (more !== 0) return more > 0 ? dialect : best;
+    if (dialect === ofBody || best === ofBody) return ofBody;
+    return first[dialect] < first[best] ? dialect : best;
   });
 }
 

@@ -186,7 +186,9 @@ function tierIn(
 
 function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefined, facts?: ListFacts): void {
   search.fruitless = 0;
-  const native = facts === undefined ? undefined : majorityDialect(facts.signatures, search.options.keptDialect);
+  const ofBody = body === undefined ? undefined : bodyDialect(body);
+  const native =
+    facts === undefined ? undefined : majorityDialect(facts.signatures, search.options.keptDialect, ofBody);
   search.found.push({
     list: place.node,
     isLone: false,
@@ -194,7 +196,7 @@ function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefine
     side: place.side,
     tier: place.setting === 'trace' ? 'C' : tier,
     isTrace: place.setting === 'trace',
-    dialect: native ?? (body === undefined ? undefined : bodyDialect(body)),
+    dialect: native ?? ofBody,
     signatures: facts?.signatures ?? [],
     path: place.path,
   });

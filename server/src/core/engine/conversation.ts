@@ -104,13 +104,14 @@ export function readEntry(
 }
 
 export function summaryOf(conversation: Conversation, notChecked?: NotChecked): ConversationSummary {
-  const { dialect, target, side, tier, list, isRow, messages } = conversation;
+  const { dialect, target, isTargetChosen, side, tier, list, isRow, messages } = conversation;
   return {
     pointer: pointerOf(list),
     start: list.start,
     end: list.end,
     dialect,
     target,
+    isTargetChosen,
     targetName: profileOf(target).name,
     side,
     tier,

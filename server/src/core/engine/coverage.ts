@@ -73,6 +73,8 @@ export interface CoverageFacts {
   readonly sections: readonly Section[];
   readonly problems: readonly TextProblem[];
   readonly isBroken: (conversation: Conversation) => boolean;
+  /** It is a session log, which a conversion reads. */
+  readonly isSession: boolean;
   /** Somebody says that it holds conversations. */
   readonly isNamed: boolean;
   readonly lines: () => LineIndex;
@@ -101,7 +103,9 @@ export function partsNotChecked(facts: CoverageFacts): readonly NotChecked[] {
     found.push({ ...ofProblem(problem, facts.lines()), pointer, conversation: -1 });
   }
   if (facts.isNamed && sections.length === 0 && problems.length === 0) {
-    const message = 'no conversation was recognised in it';
+    const message = facts.isSession
+      ? 'it is a session log of Pi, which `convert` reads'
+      : 'no conversation was recognised in it';
     found.push({ reason: 'no-conversation', message, start: 0, end: 0, line: 1, pointer: '', conversation: -1 });
   }
   return found.sort((a, b) => a.start - b.start);

@@ -1,5 +1,6 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
+import { isPiSession } from '../convert/read/pi';
 import { mayBeTranscript } from '../detect/gate';
 import { detectDocument, signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
@@ -96,6 +97,11 @@ export class TranscriptDocument {
 
   get root(): JsonNode | undefined {
     return this.parsed.root;
+  }
+
+  /** It is the session log of Pi, which a conversion reads and rules do not. */
+  get isSession(): boolean {
+    return this.sections.length === 0 && this.parsed.root !== undefined && isPiSession(this.parsed.root);
   }
 
   get isRows(): boolean {
@@ -346,6 +352,7 @@ export class TranscriptDocument {
       sections: this.sections,
       problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
       isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
+      isSession: this.isSession,
       isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.isBroken(list),
       lines: () => this.lineIndex,
     });

@@ -47,6 +47,8 @@ export interface ConversationSummary extends Range {
   readonly pointer: string;
   readonly dialect: Dialect;
   readonly target: Target;
+  /** Somebody chose it: rules that need a named target speak. Otherwise it follows from the dialect or the model. */
+  readonly isTargetChosen: boolean;
   /** The target as people write it: "Anthropic". */
   readonly targetName: string;
   readonly side: Side;

@@ -77,8 +77,8 @@ function listText(list: readonly unknown[]): string {
   return jsonText(list).slice(1, -1);
 }
 
-function conversationObject({ pointer, turns, side }: FileReport['conversations'][number]) {
-  return { pointer, turns, side };
+function conversationObject({ pointer, turns, side, target, isTargetChosen }: FileReport['conversations'][number]) {
+  return { pointer, turns, side, target: { id: target, chosen: isTargetChosen } };
 }
 
 function fileObject(report: FileReport) {

@@ -1,5 +1,7 @@
+import { resultBlocks } from '../model/resultBlocks';
 import type { Conversation, Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
+import type { TargetProfile } from '../targets/types';
 import { listed, quote, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
@@ -12,20 +14,27 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   tool: ['text'],
 };
 
-const BLOCKS: readonly string[] = [
+/** What a turn of each role holds in Messages. A block on the wrong one of the two is a fault of its own. */
+const USER_BLOCKS: readonly string[] = [
   'text',
   'image',
   'document',
   'search_result',
   'container_upload',
-  'tool_use',
   'tool_result',
+];
+const ASSISTANT_BLOCKS: readonly string[] = [
+  'text',
   'thinking',
   'redacted_thinking',
+  'tool_use',
   'server_tool_use',
   'mcp_tool_use',
   'compaction',
 ];
+const BLOCKS: readonly string[] = [...new Set([...USER_BLOCKS, ...ASSISTANT_BLOCKS])];
+/** What a tool may send back. */
+const RESULT_BLOCKS: readonly string[] = ['text', 'image', 'document', 'search_result', 'tool_reference'];
 
 export const contentPartTypeInvalid: Rule = {
   meta: {
@@ -54,12 +63,39 @@ export const contentPartTypeInvalid: Rule = {
       if (type === 'image_url' && enforces('image-in-non-user-role')) return;
       report({
         at: typeNode,
-        message: `A part of type ${quote(type)} does not go into ${quoteWithArticle(roleText)} message. ${target.name} takes ${listed(allowed.slice(0, 6), 'or')} there.`,
+        message: `A part of type ${quote(type, MAX_TYPE)} does not go into ${quoteWithArticle(roleText)} message. ${takes(target, message, conversation, allowed)}`,
         values: { i: index, j, type, role: roleText },
       });
     });
+    if (conversation.dialect !== 'messages') return;
+    for (const { block, place } of resultBlocks(message)) {
+      const typeNode = block.get('type');
+      if (typeNode?.kind !== 'string' || RESULT_BLOCKS.includes(typeNode.text())) continue;
+      const type = typeNode.text();
+      report({
+        at: typeNode,
+        message: `A part of type ${quote(type, MAX_TYPE)} does not go into a result. ${target.name} takes ${listed(RESULT_BLOCKS.slice(0, 4), 'or')} there.`,
+        values: { i: index, j: place, type, role: roleText },
+      });
+    }
   },
 };
+
+/** Types are short words; what is longer is a slip. */
+const MAX_TYPE = 20;
+
+/** What the role's turns take, without what hardly anybody sends. */
+function takes(
+  target: TargetProfile,
+  { role }: Message,
+  { dialect }: Conversation,
+  allowed: readonly string[],
+): string {
+  const own = role === 'assistant' ? ASSISTANT_BLOCKS.slice(0, 4) : USER_BLOCKS.filter((type) => !RARE.includes(type));
+  return `${target.name} takes ${listed(dialect === 'messages' ? own : allowed.slice(0, 6), 'or')} there.`;
+}
+
+const RARE: readonly string[] = ['search_result', 'container_upload'];
 
 function allowedTypes(
   { role }: Message,

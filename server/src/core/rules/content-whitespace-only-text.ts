@@ -1,5 +1,6 @@
 import { isBlank } from '../json/words';
 import { dropPart } from '../model/dropping';
+import { resultBlocks } from '../model/resultBlocks';
 import type { Rule } from './types';
 
 export const contentWhitespaceOnlyText: Rule = {
@@ -25,6 +26,15 @@ export const contentWhitespaceOnlyText: Rule = {
           const isWhole = part.node === message.contentNode || message.parts.length === 1;
           return [{ title: isWhole ? 'Remove the message' : 'Remove the block', safety: 'unsafe', rewrite }];
         },
+      });
+    }
+    for (const { block } of resultBlocks(message)) {
+      const text = block.get('text');
+      if (block.get('type')?.text() !== 'text' || text === undefined || !isBlank(text)) continue;
+      report({
+        at: block,
+        message: 'This text is nothing but white space. Give it words or remove it.',
+        values: { i: message.index },
       });
     }
   },

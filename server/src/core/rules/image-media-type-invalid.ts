@@ -1,4 +1,5 @@
 import type { JsonNode } from '../json/node';
+import { resultBlocks } from '../model/resultBlocks';
 import type { Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
 import { listed, quote } from '../text/quote';
@@ -38,9 +39,9 @@ export const imageMediaTypeInvalid: Rule = {
   },
 };
 
-/** Images of the message itself, by the index of their block. */
-function images({ parts }: Message): { image: JsonNode; j: number }[] {
-  return parts.flatMap((part, j) =>
-    part.kind === 'media' && part.node.get('type')?.text() === 'image' ? [{ image: part.node, j }] : [],
-  );
+/** Images of the message and of the results in it, by the place of their block. */
+function images(message: Message): { image: JsonNode; j: number | string }[] {
+  const own = message.parts.map(({ node }, j) => ({ image: node, j }));
+  const sent = resultBlocks(message).map(({ block, place }) => ({ image: block, j: place }));
+  return [...own, ...sent].filter(({ image }) => image.get('type')?.text() === 'image');
 }

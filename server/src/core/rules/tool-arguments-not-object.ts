@@ -4,7 +4,7 @@ import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
 import { blockIndex } from '../model/exchange';
-import type { Call } from '../model/types';
+import type { Call, Conversation } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
 
@@ -35,7 +35,7 @@ export const toolArgumentsNotObject: Rule = {
           argumentsText(call) === 'object' ? 'Parse the text.' : 'Write an object.'
         }`,
         values: { i: message.index, j: blockIndex(call), id: call.id.text },
-        fixes: () => fixes(call),
+        fixes: () => fixes(call, conversation),
       });
     }
   },
@@ -48,15 +48,18 @@ function emptyInput(call: Call): ProposedFix[] {
   return [{ title: 'Write an empty input', safety: 'unsafe', rewrite }];
 }
 
-/** Text that holds the object loses nothing by being parsed; anything else is a guess. */
-function fixes(call: Call): ProposedFix[] {
+/**
+ * Text that holds the object loses nothing by being parsed; anything else is a guess. Where calls are Chat Completions' the same
+ * server has an endpoint that wants the text: which one the request goes to is for the person to know.
+ */
+function fixes(call: Call, { dialect }: Conversation): ProposedFix[] {
   const { argumentsNode } = call;
   if (argumentsNode === undefined) return [];
   if (argumentsText(call) === 'object') {
     const { root } = parseText({ text: argumentsNode.text() });
     if (root === undefined) return [];
     const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: copyOf(root) }]]);
-    return [{ title: 'Parse the text into an object', safety: 'safe', rewrite }];
+    return [{ title: 'Parse the text into an object', safety: dialect === 'messages' ? 'safe' : 'unsafe', rewrite }];
   }
   const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value({}) }]]);
   return [{ title: 'Replace the input by {}', safety: 'unsafe', rewrite }];

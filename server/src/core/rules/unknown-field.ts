@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite } from '../json/rewrite';
+import { resultBlocks } from '../model/resultBlocks';
 import type { Message } from '../model/types';
 import { isSent, pathOf } from '../targets/asked';
 import { quote } from '../text/quote';
@@ -33,7 +34,8 @@ export const unknownField: Rule = {
   message: (message, context) => {
     if (message.shape !== 'message' || !isSent(context.conversation, context.target)) return;
     check(message.node, MESSAGE, message, context);
-    for (const { node } of message.parts) {
+    const blocks = [...message.parts.map(({ node }) => node), ...resultBlocks(message).map(({ block }) => block)];
+    for (const node of blocks) {
       const type = node.kind === 'object' ? node.get('type') : undefined;
       const known = type?.kind === 'string' && Object.hasOwn(BLOCKS, type.text()) ? BLOCKS[type.text()] : undefined;
       if (known !== undefined) check(node, known, message, context);

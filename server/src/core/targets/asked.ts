@@ -83,10 +83,11 @@ function decideSent(conversation: Conversation, target: TargetProfile): boolean 
  */
 export function pathOf(target: TargetProfile, message: Message, node: JsonNode): string {
   const steps: (string | number)[] = [];
-  for (let at = node; at !== message.node && at.parent !== undefined; at = at.parent) steps.unshift(at.key);
-  if (target.paths === 'dots' && steps[0] === 'content' && typeof steps[1] === 'number') {
-    const type = message.contentNode?.items()[steps[1]]?.get('type');
-    if (type?.kind === 'string') steps.splice(2, 0, type.text());
+  for (let at = node; at !== message.node && at.parent !== undefined; at = at.parent) {
+    const isBlock = typeof at.key === 'number' && at.parent.key === 'content';
+    const type = isBlock && target.paths === 'dots' ? at.get('type') : undefined;
+    if (type?.kind === 'string') steps.unshift(type.text());
+    steps.unshift(at.key);
   }
   return writePath(target, ['messages', message.index, ...steps]);
 }
