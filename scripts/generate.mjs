@@ -20,8 +20,9 @@ await build({
   format: 'esm',
   logLevel: 'warning',
 });
-const { configSchema, rules } = await import(pathToFileURL(bundle).href);
+const { configSchema, editorSchema, rules } = await import(pathToFileURL(bundle).href);
 write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rules), null, 2)}\n`);
+write('schemas/transcript-lint.editor.schema.json', `${JSON.stringify(editorSchema(rules), null, 2)}\n`);
 write('README.md', withTable(readFileSync(join(root, 'README.md'), 'utf8'), ruleTable(rules)));
 
 /**

@@ -37,7 +37,7 @@ test('dialects and targets to choose from are those of the core', () => {
 });
 
 test('each command is registered, and each registered command can be found', () => {
-  const sources = ['transcriptLint', 'dialects', 'statusItems']
+  const sources = ['transcriptLint', 'dialects', 'statusItems', 'wholeFileChange']
     .map((name) => read(`client/src/common/${name}.ts`))
     .join('\n');
   const registered = [...sources.matchAll(/registerCommand\('([^']+)'/g)].map(([, id]) => id);

@@ -1,20 +1,46 @@
-import { type Disposable, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  DocumentLink,
+  type DocumentLinkProvider,
+  languages,
+  Range,
+  type TextDocument,
+  type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { conversionDetails } from './conversionTexts';
 import type { ConversionReport } from './protocol';
+import { reportLinks } from './reportLinks';
 
 const SCHEME = 'transcript-lint-report';
 
 /** Reports of conversions as read-only documents. They are of one moment, and are forgotten when they are closed. */
-export class ConversionDetails implements TextDocumentContentProvider, Disposable {
+export class ConversionDetails implements TextDocumentContentProvider, DocumentLinkProvider, Disposable {
   private readonly texts = new Map<string, string>();
+  private readonly sources = new Map<string, Uri>();
   private count = 0;
   private readonly registrations = [
     workspace.registerTextDocumentContentProvider(SCHEME, this),
-    workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())),
+    languages.registerDocumentLinkProvider({ scheme: SCHEME }, this),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      this.texts.delete(uri.toString());
+      this.sources.delete(uri.toString());
+    }),
   ];
 
   provideTextDocumentContent(uri: Uri): string {
     return this.texts.get(uri.toString()) ?? 'This report is gone. Convert or preview again to have another.\n';
+  }
+
+  provideDocumentLinks(document: TextDocument): DocumentLink[] {
+    const source = this.sources.get(document.uri.toString());
+    if (source === undefined) return [];
+    return reportLinks(document.getText()).map(
+      ({ row, start, end, line }) =>
+        new DocumentLink(new Range(row, start, row, end), source.with({ fragment: `L${line}` })),
+    );
   }
 
   async show(source: Uri, report: ConversionReport): Promise<void> {
@@ -22,6 +48,7 @@ export class ConversionDetails implements TextDocumentContentProvider, Disposabl
     this.count += 1;
     const uri = Uri.from({ scheme: SCHEME, path: `/${file} as ${report.name}.txt`, query: String(this.count) });
     this.texts.set(uri.toString(), conversionDetails(file, report));
+    this.sources.set(uri.toString(), source);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
 

@@ -23,6 +23,16 @@ export function isTranscript(document: TextDocument): boolean {
   return mayBeTranscript(text, uri) && detect(text, { uri }) !== undefined;
 }
 
+/** The language that an unsaved plain text should have: a transcript that somebody pasted is JSON, whatever it is called. */
+export function pastedLanguage(document: TextDocument): 'json' | 'jsonl' | undefined {
+  if (!document.isUntitled || document.languageId !== 'plaintext') return undefined;
+  const text = document.getText();
+  const uri = document.uri.toString();
+  const found = mayBeTranscript(text, uri) ? detect(text, { uri }) : undefined;
+  if (found === undefined) return undefined;
+  return found.container === 'document' ? 'json' : 'jsonl';
+}
+
 /** Whether a document is a log that can be converted to a transcript; its first row says so. */
 export function isSessionLog(document: TextDocument): boolean {
   return isCandidate(document) && document.lineCount > 1 && /"type"\s*:\s*"session"/.test(document.lineAt(0).text);

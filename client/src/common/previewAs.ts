@@ -9,6 +9,7 @@ import {
   type TextDocument,
   type TextDocumentContentProvider,
   type TextEditor,
+  TextEditorRevealType,
   Uri,
   ViewColumn,
   window,
@@ -20,6 +21,7 @@ import { previewMarks, sourceMarks } from './conversionMarks';
 import { askConversion } from './convertTo';
 import { ConversionPreview } from './preview';
 import { previewLine, previewOf, previewPath } from './previewUri';
+import { sameText } from './sameText';
 import type { Server } from './server';
 
 const SCHEME = 'transcript-lint-preview';
@@ -54,6 +56,7 @@ export class ConversionPreviews implements TextDocumentContentProvider, Disposab
       workspace.onDidOpenTextDocument((document) => this.changed(document)),
       workspace.onDidCloseTextDocument(({ uri }) => this.close(uri)),
       window.onDidChangeVisibleTextEditors(() => this.drawAll()),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) if (input instanceof TabInputText) this.close(input.uri);
       }),
@@ -113,6 +116,21 @@ export class ConversionPreviews implements TextDocumentContentProvider, Disposab
     const key = uri.toString();
     for (const preview of this.previews.values()) {
       if (preview.source.toString() === key) void preview.refresh();
+    }
+  }
+
+  /** Shows in the previews of a document what its cursor is at. */
+  private follow({ document, selection }: TextEditor): void {
+    const key = document.uri.toString();
+    for (const editor of window.visibleTextEditors) {
+      const shown = this.previews.get(editor.document.uri.toString());
+      if (shown?.source.toString() !== key) continue;
+      const line = document.lineAt(selection.active.line);
+      const share = selection.active.line / Math.max(1, document.lineCount);
+      const offset = sameText(line.text, editor.document.getText(), share);
+      if (offset === undefined) continue;
+      const at = editor.document.positionAt(offset);
+      editor.revealRange(new Range(at, at), TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
 

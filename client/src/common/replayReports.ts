@@ -1,4 +1,4 @@
-import { commands, type Disposable, Range, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { commands, type Disposable, Range, TabInputText, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { replayHtml } from '../../../server/src/core/index';
 import type { ReplayAnswer } from './protocol';
 import { failureItems, inTheme } from './replayChoices';
@@ -37,10 +37,11 @@ export class ReplayReports implements Disposable {
     const place = (await window.showQuickPick(items, options))?.place;
     if (place === undefined || place === null) return;
     const { line, character } = place.position;
-    // Beside the report, where there is one to go back to.
-    const viewColumn = this.panel?.active === true ? ViewColumn.Beside : ViewColumn.Active;
+    const uri = Uri.parse(place.uri);
+    // Where it is open already; else beside the report, where there is one to go back to.
+    const free = this.panel?.active === true ? ViewColumn.Beside : ViewColumn.Active;
     const selection = new Range(line, character, line, character);
-    await window.showTextDocument(Uri.parse(place.uri), { selection, viewColumn });
+    await window.showTextDocument(uri, { selection, viewColumn: columnOf(uri) ?? free });
   }
 
   dispose(): void {
@@ -58,6 +59,13 @@ export class ReplayReports implements Disposable {
     });
     return panel;
   }
+}
+
+/** The group that has a file open. */
+function columnOf(uri: Uri): ViewColumn | undefined {
+  const key = uri.toString();
+  const has = (input: unknown) => input instanceof TabInputText && input.uri.toString() === key;
+  return window.tabGroups.all.find(({ tabs }) => tabs.some(({ input }) => has(input)))?.viewColumn;
 }
 
 function newNonce(): string {

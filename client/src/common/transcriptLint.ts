@@ -2,19 +2,21 @@ import {
   commands,
   type Disposable,
   type ExtensionContext,
+  type LogOutputChannel,
+  languages,
   type TextDocument,
   type TextEditor,
   Uri,
   window,
   workspace,
 } from 'vscode';
-import type { Target } from '../../../server/src/core/index';
+import { dialectNames, type Target } from '../../../server/src/core/index';
 import { Chosen } from './chosen';
 import { ConversionDetails } from './conversionDetails';
 import { convertTo } from './convertTo';
 import { CutLines } from './cutLines';
 import { askDialect, askTarget } from './dialects';
-import { isConfigFile, isConfigured, isSessionLog, isTranscript } from './gate';
+import { isConfigFile, isConfigured, isSessionLog, isTranscript, pastedLanguage } from './gate';
 import { insertTextAsMessage } from './insertText';
 import { normalizeFile, offerDialect } from './normalizeFile';
 import { ConversionPreviews } from './previewAs';
@@ -44,9 +46,14 @@ export class TranscriptLint {
   private readonly reports = new ReplayReports();
   private watchers: Disposable[] = [];
   private pending: ReturnType<typeof setTimeout> | undefined;
+  private pasted: ReturnType<typeof setTimeout> | undefined;
+  private readonly output: LogOutputChannel;
 
   constructor(context: ExtensionContext, createClient: CreateClient) {
     const output = window.createOutputChannel('Transcript Lint', { log: true });
+    this.output = output;
+    const { version } = context.extension.packageJSON as { readonly version: string };
+    output.info(`Transcript Lint ${version}. The server starts with the first transcript.`);
     this.dialects = new Chosen(context.workspaceState, 'dialects');
     this.targets = new Chosen(context.workspaceState, 'targets');
     this.server = new Server(
@@ -90,6 +97,8 @@ export class TranscriptLint {
       commands.registerCommand('transcriptLint.showOutput', () => output.show()),
       commands.registerCommand('transcriptLint.openSample', openSample),
       window.onDidChangeActiveTextEditor(() => this.showActive()),
+      workspace.onDidChangeTextDocument(({ document }) => this.lookAtPasted(document)),
+      { dispose: () => clearTimeout(this.pasted) },
       workspace.onDidCloseTextDocument((document) => {
         this.statuses.delete(document.uri.toString());
         this.cuts.forget(document);
@@ -124,6 +133,7 @@ export class TranscriptLint {
   private async start(): Promise<void> {
     this.unwatch();
     await this.server.start();
+    this.output.info('The server has started.');
   }
 
   private async restart(): Promise<void> {
@@ -155,8 +165,27 @@ export class TranscriptLint {
   }
 
   private tellStatus(key: string, status: Status): void {
+    this.logChange(this.statuses.get(key), status);
     this.statuses.set(key, status);
     this.showActive();
+  }
+
+  /** What is read as what, so that the output says why a file is checked as it is. Never text of a message. */
+  private logChange(before: Status | undefined, { uri, dialect, target, conversations }: Status): void {
+    if (before?.dialect === dialect && before.target === target) return;
+    const file = workspace.asRelativePath(Uri.parse(uri));
+    const shape = dialect === null ? 'no transcript' : `${dialectNames[dialect]}, checked for ${target}`;
+    this.output.info(`${file}: ${shape} (${conversations} ${conversations === 1 ? 'conversation' : 'conversations'})`);
+  }
+
+  /** An unsaved plain text that has become a transcript gets the language of one, and with it all that we do. */
+  private lookAtPasted(document: TextDocument): void {
+    if (!document.isUntitled || document.languageId !== 'plaintext') return;
+    clearTimeout(this.pasted);
+    this.pasted = setTimeout(() => {
+      const language = document.isClosed ? undefined : pastedLanguage(document);
+      if (language !== undefined) void languages.setTextDocumentLanguage(document, language);
+    }, LOOK_AGAIN_MS);
   }
 
   private showActive(): void {

@@ -12,7 +12,7 @@ export {
 } from './config/edit';
 export { readConfig } from './config/read';
 export { resolveConfig } from './config/resolve';
-export { configSchema } from './config/schema';
+export { configSchema, editorSchema } from './config/schema';
 export type { Config, ConfigOverride, ResolvedConfig, WindowSettings } from './config/types';
 export type { ConfigProblem } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';

@@ -30,6 +30,15 @@ export function configSchema(rules: readonly RuleEntry[]): Schema {
   };
 }
 
+/**
+ * The same for an editor with our language server: it completes and explains, and refuses nothing, since the server says what is wrong,
+ * once and in its own words.
+ */
+export function editorSchema(rules: readonly RuleEntry[]): Schema {
+  const { $schema, title, allowTrailingCommas, definitions, ...strict } = configSchema(rules);
+  return { $schema, title, allowTrailingCommas, anyOf: [strict, {}], definitions };
+}
+
 function schemaOf(shape: Shape): Schema {
   switch (shape.kind) {
     case 'boolean':
