@@ -264,6 +264,7 @@ test('the status tells dialect, target, evidence and problems, and only changes'
       dialect: 'chat',
       target: 'openai',
       evidence: [expect.any(String)],
+      textDialect: null,
       conversations: 1,
       notChecked: null,
       problems: { errors: 1, warnings: 0, infos: 0, hints: 0 },

@@ -4,6 +4,7 @@ import type { Range, TextDocumentContentChangeEvent } from 'vscode-languageserve
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { defaultResolvedConfig, type Finding, TranscriptDocument } from '../../server/src/core/index';
 import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
+import { entriesOf, print } from '../support/typing';
 import { answered, orphans, pretty, row, unanswered } from './texts';
 
 const openDocuments = documentsAt(() => 0);
@@ -19,6 +20,20 @@ const texts: readonly (readonly [uri: string, text: string])[] = [
   ['file:///a.json', JSON.stringify({ model: 'gpt-4o', messages: parse(unanswered) })],
   ['file:///a.json', pretty({ cases: [{ messages: parse(orphans(2)) }, { messages: parse(answered) }] })],
   ['file:///a.jsonl', `${row('a')}\n${row('b')}\r\n${row('c')}`],
+  ...(['messages', 'flat'] as const).flatMap((shape) => {
+    const { text } = print(entriesOf(shape, ['sound', 'open', 'orphan', 'doubled']), 'pretty', shape === 'messages');
+    const rows = [0, 1].map(() => JSON.stringify({ messages: entriesOf(shape, ['open', 'orphan']) }));
+    return [
+      [`file:///${shape}.json`, text] as const,
+      [`file:///${shape}.jsonl`, rows.join('\n')] as const,
+      [
+        `file:///${shape}-rows.jsonl`,
+        entriesOf(shape, ['sound', 'open'])
+          .map((one) => JSON.stringify(one))
+          .join('\n'),
+      ] as const,
+    ];
+  }),
   ['file:///b.jsonl', [unanswered, orphans(2)].map((text) => JSON.stringify({ messages: parse(text) })).join('\n')],
 ];
 
@@ -154,7 +169,8 @@ function expectFresh(server: OpenDocument, { document }: Editor): void {
   expect(server.version).toBe(document.version);
   const { uri } = document;
   const live = server.analysis();
-  const fresh = TranscriptDocument.open(server.text, { uri, languageId: 'json', config });
+  const { keptDialect } = server.transcript.reading;
+  const fresh = TranscriptDocument.open(server.text, { uri, languageId: 'json', config, keptDialect });
   const expected = fresh.analysis();
   const kind = fresh.problems.length > 0 ? broken : whole;
   kind.compared += 1;

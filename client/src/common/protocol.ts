@@ -9,6 +9,8 @@ export interface Status {
   readonly dialect: Dialect | null;
   readonly target: Target | null;
   readonly evidence: readonly string[];
+  /** What the text alone would be read as; null where that is what it is read as. */
+  readonly textDialect: Dialect | null;
   readonly conversations: number;
   /** Why some or all of it was not checked; null where all was. */
   readonly notChecked: string | null;

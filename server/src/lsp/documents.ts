@@ -1,6 +1,13 @@
 import type { TextDocumentContentChangeEvent, TextDocumentsConfiguration } from 'vscode-languageserver';
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
-import { type Analysis, type Range, type ResolvedConfig, type TextChange, TranscriptDocument } from '../core/index';
+import {
+  type Analysis,
+  type Dialect,
+  type Range,
+  type ResolvedConfig,
+  type TextChange,
+  TranscriptDocument,
+} from '../core/index';
 import { type Cover, placeBefore, placeNow, widen } from './cover';
 import { type EditedLast, goOn, type Reading, type Shown } from './editedLast';
 import { slotAround } from './entrySlot';
@@ -53,6 +60,8 @@ class FlatDocument implements OpenDocument {
   private readonly now: () => number;
   /** Opened when somebody asks for it first, which is when the configuration is known: one reading of the text, not two. */
   private opened: TranscriptDocument | undefined;
+  /** The dialect that the document is read as until most of its entries or a person say otherwise. */
+  private kept: Dialect | undefined;
   /** What `opened` has not been told yet: a hundred queued keys are read once, when somebody asks. */
   private behind: Cover | undefined;
 
@@ -83,7 +92,9 @@ class FlatDocument implements OpenDocument {
     if (behind !== undefined) {
       const { start, end, length } = behind;
       this.behind = undefined;
-      this.opened.update([{ start, end, text: text.slice(start, start + length) }], text);
+      // What a half-typed text looks like is no reason to read it as something else from now on.
+      if (this.opened.problems.length === 0) this.kept = this.opened.readAs ?? this.kept;
+      this.opened.update([{ start, end, text: text.slice(start, start + length) }], text, this.kept);
     }
     return this.opened;
   }
@@ -120,11 +131,13 @@ class FlatDocument implements OpenDocument {
   }
 
   configure(config: ResolvedConfig): void {
+    // A person who chooses anew, or no longer, is not held to what was.
+    if (config.dialect !== this.config?.dialect || config.target !== this.config.target) this.kept = undefined;
     this.config = config;
     this.edited = undefined;
     if (this.behind !== undefined) this.opened = undefined;
     this.behind = undefined;
-    this.opened?.configure({ config });
+    this.opened?.configure({ config, keptDialect: this.kept });
   }
 
   positionAt(offset: number): Position {
@@ -136,8 +149,8 @@ class FlatDocument implements OpenDocument {
   }
 
   private read(text: string): TranscriptDocument {
-    const { uri, languageId, config } = this;
-    return TranscriptDocument.open(text, { uri, languageId, config });
+    const { uri, languageId, config, kept: keptDialect } = this;
+    return TranscriptDocument.open(text, { uri, languageId, config, keptDialect });
   }
 
   /** Keeps the entry edited last in step with a change that the text is about to take. */
@@ -171,12 +184,13 @@ class FlatDocument implements OpenDocument {
       for (const { focus } of known) void focus;
       return () => known;
     }
-    const { uri, languageId, config, text, version } = this;
+    const { uri, languageId, config, text, version, kept } = this;
     let known: readonly Shown[] | undefined;
     return () => {
       if (known === undefined) {
         const then = new FlatDocument(TextDocument.create(uri, languageId, version, text), this.now);
         then.config = config;
+        then.kept = kept;
         known = readingOf(then);
       }
       return known;

@@ -1,5 +1,5 @@
 import { NotificationType, RequestType } from 'vscode-languageserver';
-import type { Analysis } from '../core/index';
+import { type Analysis, type Dialect, dialectNames } from '../core/index';
 import type { OpenDocument } from './documents';
 import { uncheckedText } from './handlers/lensFacts';
 import type { Session } from './session';
@@ -10,6 +10,8 @@ export interface Status {
   readonly dialect: Analysis['dialect'] | null;
   readonly target: Analysis['target'] | null;
   readonly evidence: readonly string[];
+  /** What the text alone would be read as; null where that is what it is read as. A reopened file is read so. */
+  readonly textDialect: Analysis['dialect'] | null;
   readonly conversations: number;
   /** Why some or all of it was not checked; null where all was. */
   readonly notChecked: string | null;
@@ -38,11 +40,25 @@ export function statusOf(document: OpenDocument): Status {
     uri,
     dialect,
     target,
-    evidence: evidence.slice(0, MAX_EVIDENCE),
+    evidence: [...keptReason(document), ...evidence].slice(0, MAX_EVIDENCE),
+    textDialect: textDialectOf(document) ?? null,
     conversations: conversations.length,
     notChecked: dialect === null ? null : uncheckedText(document),
     problems,
   };
+}
+
+/** The dialect that a document would have if it were opened now, where it is another. */
+function textDialectOf({ transcript }: OpenDocument): Dialect | undefined {
+  const { readAs, ownDialect } = transcript;
+  return readAs === ownDialect ? undefined : ownDialect;
+}
+
+function keptReason(document: OpenDocument): string[] {
+  const { readAs } = document.transcript;
+  const own = textDialectOf(document);
+  if (own === undefined || readAs === undefined) return [];
+  return [`Read as ${dialectNames[readAs]} as before; opened now, it would be read as ${dialectNames[own]}`];
 }
 
 /** Tells a client that asked for it (`initializationOptions.status`) of each change of status, and the log of rules that failed. */

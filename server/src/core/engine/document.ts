@@ -6,10 +6,7 @@ import { detectDocument, signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
 import { hasBadString } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
-import { RowsNode } from '../json/rows';
-import { parseText } from '../json/scan';
 import { replaceChild } from '../json/splice';
-import { TextNode } from '../json/textNode';
 import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { chosenDialect } from './chosenDialect';
@@ -17,11 +14,12 @@ import { readConversation, readEntry, summaryOf, withMessage } from './conversat
 import { type NotChecked, partsNotChecked, rulesCovered } from './coverage';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
+import { readInside } from './inside';
 import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
 import { refusals } from './refused';
 import type { Stretch } from './rowSurvey';
 import { type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
-import { entryAround, type Section, type TextChange } from './sections';
+import type { Section, TextChange } from './sections';
 import { textFinding } from './textFindings';
 import type { Analysis } from './types';
 import { isUnreadable } from './unreadable';
@@ -61,6 +59,7 @@ export class TranscriptDocument {
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
   private lines: LineIndex | undefined;
+  private own: { readonly dialect: Dialect | undefined } | undefined;
   private readonly faulty = new WeakMap<Conversation, boolean>();
 
   private constructor(text: string, options: AnalyseOptions) {
@@ -135,13 +134,32 @@ export class TranscriptDocument {
   }
 
   /** Takes the text after some changes. With one change inside one entry of a conversation, that entry alone is read again. */
-  update(changes: readonly TextChange[], text: string): void {
+  update(changes: readonly TextChange[], text: string, keptDialect = this.options.keptDialect): void {
     this.current = undefined;
     this.lines = undefined;
+    // Where all lists are of the dialect that is kept already, nothing can be read otherwise for it.
+    const isSame =
+      keptDialect === this.options.keptDialect || this.sections.every(({ found }) => found.dialect === keptDialect);
+    if (keptDialect !== this.options.keptDialect) this.options = { ...this.options, keptDialect };
     const [change] = changes;
-    if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) return;
+    if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) {
+      if (!isSame) this.detect();
+      return;
+    }
     this.parsed = this.read(text);
     this.detect();
+  }
+
+  /** What the first list is read as; a target that somebody chose may take it as another. */
+  get readAs(): Dialect | undefined {
+    return this.sections[0]?.found.dialect;
+  }
+
+  /** What the first list would be read as if the text had not been open before. */
+  get ownDialect(): Dialect | undefined {
+    if (this.options.keptDialect === undefined || this.sections.length === 0) return this.readAs;
+    this.own ??= { dialect: this.detection && this.detected(undefined)?.conversations[0]?.dialect };
+    return this.own.dialect;
   }
 
   configure(options: Partial<AnalyseOptions>): void {
@@ -211,20 +229,23 @@ export class TranscriptDocument {
     return this.chosenDialect !== undefined || isNamed === true || stretch !== undefined;
   }
 
+  private detected(keptDialect: Dialect | undefined): Detection | undefined {
+    const { root, isRows } = this.parsed;
+    if (root === undefined || !this.mayBeOurs(this.text)) return undefined;
+    return detectDocument(root, {
+      uri: this.options.uri,
+      isRows,
+      dialect: this.chosenDialect,
+      isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
+      keptDialect,
+      outlook: this.options.stretch?.outlook,
+    });
+  }
+
   private detect(): void {
     this.expectations = undefined;
-    const { root } = this.parsed;
-    this.detection =
-      root === undefined || !this.mayBeOurs(this.text)
-        ? undefined
-        : detectDocument(root, {
-            uri: this.options.uri,
-            isRows: this.parsed.isRows,
-            dialect: this.chosenDialect,
-            isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
-            keptDialect: this.options.keptDialect,
-            outlook: this.options.stretch?.outlook,
-          });
+    this.own = undefined;
+    this.detection = this.detected(this.options.keptDialect);
     this.sections = (this.detection?.conversations ?? []).map((found) => ({
       found,
       conversation: readConversation(found, {
@@ -263,26 +284,12 @@ export class TranscriptDocument {
    * what is known of it must not depend on how it came about.
    */
   private applyInside(change: TextChange, text: string): boolean {
-    const { source, tapes } = this.parsed;
-    // A line break in a row of JSON Lines makes two rows of it.
-    if (this.parsed.isRows && /[\n\r]/.test(change.text)) return false;
-    if (this.parsed.problems.length > 0 || tapes.length > MAX_TAPES) return false;
-    const place = entryAround(this.sections, change);
-    if (place === undefined) return false;
-    const { section, index, entry } = place;
-    const { list } = section.found;
-    if (!(list instanceof TextNode || list instanceof RowsNode)) return false;
-    const delta = text.length - source.text.length;
-    const start = entry.start;
-    const end = entry.end + delta;
-    const before = source.text;
-    source.text = text;
-    const { root: fresh, depth, hasComments } = parseText(source, start, end);
-    const isWhole = fresh !== undefined && fresh.start === start && fresh.end === end && depth <= MAX_ENTRY_DEPTH;
-    if (!isWhole || (this.parsed.areStringsChecked && hasBadString(fresh))) {
-      source.text = before;
-      return false;
-    }
+    const inside = readInside(this.parsed, this.sections, change, text);
+    if (inside === undefined) return false;
+    const { section, index, list, fresh, hasComments } = inside;
+    const { tapes } = this.parsed;
+    const delta = text.length - this.parsed.source.text.length;
+    this.parsed.source.text = text;
     for (const tape of tapes) tape.shift(change.end, delta);
     replaceChild(list, index, fresh);
     tapes.push(fresh.tape);
@@ -389,11 +396,6 @@ export class TranscriptDocument {
     });
   }
 }
-
-/** Each edited entry has a tape of its own; past this many, one fresh reading of the text is cheaper than shifting them all. */
-const MAX_TAPES = 256;
-/** As MAX_DEPTH of parse.ts, less the levels that a list usually lies deep. */
-const MAX_ENTRY_DEPTH = 900;
 
 /** Thin evidence wants somebody to name the file, and an instrument's record its dialect (which makes it none) or its target. */
 function isChecked({ found, conversation }: Section, isEach: boolean): boolean {

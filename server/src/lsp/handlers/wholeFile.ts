@@ -20,9 +20,8 @@ export type WholeFileEdit =
 
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
-    const { text, uri, languageId, config } = document;
     const spares = wanted.onSave === true ? sparedBySave(document) : undefined;
-    return fixText(text, { uri, languageId, config }, { only: wanted.only, spares }).edits;
+    return fixText(document.text, document.transcript.reading, { only: wanted.only, spares }).edits;
   }
   if (wanted.kind === 'trim') {
     const { window } = document.config ?? {};
