@@ -130,3 +130,37 @@ test('trim merges neighbours in every row of a large file', async () => {
   expect(new Set(stdout.trimEnd().split('\n')).size).toBe(1);
   expect(stdout).toContain('a\\nb');
 }, 60_000);
+
+describe('rows that need nothing', () => {
+  const cwd = () => folderOf({});
+  const named = (line: string) => line.replace('{', '{"model":"gpt-4o",');
+  const stdin = [named(short), named(open), named(short)].join('\n');
+  const clean = [named(short), named(short), named(short)].join('\n');
+
+  test.each([
+    ['normalize', []],
+    ['trim', ['--budget', '20000']],
+  ] as const)('%s says nothing of them but how many there are', async (command, more) => {
+    const all = await cli([command, '-', '--rows', ...more], { cwd: cwd(), stdin: clean });
+    expect(all.stderr).toBe('0 of 3 conversations needed something\n');
+    const some = await cli([command, '-', '--rows', ...more], { cwd: cwd(), stdin });
+    expect(some.stderr).toMatch(/^\/1\/messages: /);
+    expect(some.stderr).not.toMatch(/^\/[02]\//m);
+    expect(some.stderr).toMatch(/\n1 of 3 conversations needed something\n$/);
+    const large = await cli([command, '-', '--rows', ...more], { cwd: cwd(), stdin: many(good) });
+    expect(large.stderr).toMatch(/^0 of \d+ conversations needed something\n$/);
+  });
+
+  test('a document of one conversation is still told of', async () => {
+    expect((await cli(['normalize', '-'], { cwd: cwd(), stdin: short })).stderr).toBe('/messages: 0 dropped\n');
+  });
+
+  test.each([stdin, `${many(named(good))}${named(open)}`])('check lists none of them in JSON', async (input) => {
+    const args = ['check', '-', '--format', 'json'];
+    const { files } = JSON.parse((await cli([...args, '--rows'], { cwd: cwd(), stdin: input })).stdout);
+    expect(files[0].conversations).toEqual([
+      { pointer: expect.stringMatching(/\/[1-9]\d*\/messages/), turns: 3, side: 'request' },
+    ]);
+    expect(files[0].findings.length).toBe(1);
+  });
+});

@@ -19,7 +19,7 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
   let hidden = 0;
 
   const report = async (file: FileReport) => {
-    const shown = { ...file, findings: atLeast(file.findings, least) };
+    const shown = { ...file, findings: atLeast(file.findings, least), isFiltered: options.rows === true };
     hidden += file.findings.length - shown.findings.length;
     summary = addToSummary(summary, shown.findings, shown.part);
     io.noteCode(exitCodeOf(session.hasFailed, summary, options.maxWarnings));

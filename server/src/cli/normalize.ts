@@ -32,11 +32,17 @@ export async function normalize(path: string, options: NormalizeCommandOptions, 
   if (file.kind === 'unusable') return handOn(file, options.json, session);
   const printer = options.json ? new JsonPrinter() : undefined;
   const broken: string[] = [];
+  const rows = { all: 0, changed: 0 };
   try {
     for await (const piece of piecesOf(file)) {
       const result = normalizeDocument(piece.document, options);
       await io.stdout.write(printer === undefined ? result.text : printer.piece(result, piece));
-      for (const line of reportLines(result.conversations, session)) await tell(io, line);
+      // A corpus has millions of rows: what needs nothing is not told of.
+      const { isRows } = piece.document;
+      const told = isRows ? result.conversations.filter((one) => !isClean(one)) : result.conversations;
+      if (isRows) rows.all += result.conversations.length;
+      if (isRows) rows.changed += told.length;
+      for (const line of reportLines(told, session)) await tell(io, line);
       const report = reportOf(piece);
       for (const finding of report.findings) {
         if (UNREADABLE.has(finding.rule)) broken.push(findingText(finding, report, session.errors));
@@ -53,6 +59,7 @@ export async function normalize(path: string, options: NormalizeCommandOptions, 
       `no conversation was recognised in ${visible(file.candidate.shown)}; it comes out as it went in`,
     );
   }
+  if (rows.all > 0) await tell(io, `${rows.changed} of ${counted(rows.all, 'conversation')} needed something`);
   for (const text of broken) await tell(io, `${text}\n`);
   return broken.length > 0 ? 1 : 0;
 }
@@ -107,6 +114,10 @@ class JsonPrinter {
 
 const LISTED = ['moved', 'inserted', 'renamed', 'left'] as const;
 type Listed = (typeof LISTED)[number];
+
+function isClean({ dropped, moved, inserted, renamed, left }: Report): boolean {
+  return dropped + moved.length + inserted.length + renamed.length + left.length === 0;
+}
 
 function reportLines(conversations: readonly Report[], session: Session): string[] {
   const { bold, dim } = session.errors.paint;

@@ -30,6 +30,22 @@ export function windowLines(
   ];
 }
 
+/** Whether nothing was done to a conversation, and nothing is wrong with it. */
+export function isUntouched(
+  { pointer, steps, window, problems }: PreparedConversation,
+  counted: ReadonlyMap<string, Counted>,
+): boolean {
+  if (window === undefined) return true;
+  const isFaulty = problems.some(({ severity }) => severity === 'error' || severity === 'warning');
+  return (
+    !isFaulty &&
+    window.problem === undefined &&
+    window.dropped === 0 &&
+    !counted.has(pointer) &&
+    steps.flatMap(doneBy).length === 0
+  );
+}
+
 function keptText({ window, isUnchanged }: PreparedConversation): string {
   if (window === undefined) return '';
   const { entries, dropped, tokens, budget, estimator } = window;

@@ -33,7 +33,8 @@ function partWriter() {
     dialect ??= report.dialect;
     target ??= report.target;
     // As text: a file of parts has many, and text takes least room.
-    if (report.conversations.length > 0) conversations.push(listText(report.conversations.map(conversationObject)));
+    const listed = listedOf(report);
+    if (listed.length > 0) conversations.push(listText(listed.map(conversationObject)));
     if (report.coverage.notChecked.length > 0) notChecked.push(listText(report.coverage.notChecked.map(partObject)));
     for (const rule of report.coverage.ran) ran.add(rule);
     for (const one of report.coverage.skipped) {
@@ -72,6 +73,12 @@ function byRule(a: SkippedRule, b: SkippedRule): number {
   return a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0;
 }
 
+function listedOf({ conversations, findings, isFiltered }: FileReport): FileReport['conversations'] {
+  if (isFiltered !== true) return conversations;
+  const faulty = new Set(findings.map(({ conversation }) => conversation));
+  return conversations.filter(({ notChecked }, index) => notChecked !== undefined || faulty.has(index));
+}
+
 /** A list without its brackets. */
 function listText(list: readonly unknown[]): string {
   return jsonText(list).slice(1, -1);
@@ -86,7 +93,7 @@ function fileObject(report: FileReport) {
     path: report.path,
     dialect: report.dialect ?? null,
     target: report.target ?? null,
-    conversations: report.conversations.map(conversationObject),
+    conversations: listedOf(report).map(conversationObject),
     findings: report.findings.map((finding) => findingObject(finding, report.lines)),
     coverage: coverageObject(report.coverage),
   };

@@ -12,6 +12,8 @@ export interface FileReport {
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];
   readonly coverage: Coverage;
+  /** Conversations in which nothing was found are not listed: there may be millions. */
+  readonly isFiltered?: boolean;
   /** A large file comes in several reports, one behind the other. Absent: this is all of it. */
   readonly part?: 'first' | 'middle' | 'last';
 }
