@@ -2,10 +2,20 @@
 // build in lib/vscode. 4.100.3 is the newest whose VS Code (1.100.3) runs on Node 20, so nothing else has to be fetched.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { npm } from './run.mjs';
 
 const CODE_SERVER = '4.100.3';
@@ -24,7 +34,11 @@ const BUILT_IN = [
   'theme-seti',
 ];
 
+// In the browser VS Code saves by itself: half-typed files, and fixes on save while one types.
+const AUTO_SAVE = 'files.autoSave';
+
 const QUIET_SETTINGS = {
+  [AUTO_SAVE]: 'off',
   'chat.commandCenter.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
@@ -152,10 +166,15 @@ function copyBuiltIns(build, profile) {
  * @param {string} profile
  * @param {Record<string, unknown>} settings
  */
-function writeSettings(profile, settings) {
+export function writeSettings(profile, settings) {
   const folder = join(profile, 'user', 'User');
   const file = join(folder, 'settings.json');
-  if (existsSync(file)) return; // a person's own changes stay
+  if (existsSync(file)) {
+    // A person's own changes stay; profiles of earlier versions know nothing of this one.
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(AUTO_SAVE)) writeFileSync(file, text.replace('{', `{\n  "${AUTO_SAVE}": "off",`));
+    return;
+  }
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2)}\n`);
 }
@@ -164,6 +183,18 @@ function writeSettings(profile, settings) {
 function environment() {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('VSCODE_'));
   return { ...Object.fromEntries(inherited), EXTENSIONS_GALLERY: '{}' };
+}
+
+/**
+ * A fresh copy of a folder in the cache folder, to be played with: what is tried there is no change of the checkout.
+ * @param {string} folder
+ * @param {string} [within]
+ */
+export function copyForPlay(folder, within = cacheFolder) {
+  const copy = join(within, 'play', basename(folder));
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(folder, copy, { recursive: true });
+  return copy;
 }
 
 async function freePort() {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { normalize } from '../server/src/core/index';
 
 const STUB = 'Tool call was interrupted; no result.';
@@ -262,4 +262,18 @@ describe('messages', () => {
     expect(result.messages).toEqual([{ role: 'assistant', content: [server] }]);
     expect(result.dropped).toBe(2);
   });
+});
+
+test('bigints of a program are cast: content and ids by their digits', () => {
+  const id = 12345678901234567890n;
+  const call = { tool_call_id: id, name: 'f', arguments: {} };
+  const list = [
+    { role: 'user', content: 7n },
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', tool_call_id: String(id), content: id },
+  ];
+  const { messages, dropped } = normalize(list, { dialect: 'flat' });
+  expect(dropped).toBe(0);
+  expect(messages.map((message) => (message as { content: unknown }).content)).toEqual(['7', '', String(id)]);
+  expect(messages[1]).toMatchObject({ tool_calls: [{ tool_call_id: String(id) }] });
 });

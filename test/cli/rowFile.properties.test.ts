@@ -141,7 +141,8 @@ describe.each(setups)('%s', (_, options) => {
     expect(streamed).toBeGreaterThan(RUNS / 4);
   });
 
-  test('is fixed and normalized to the same text', async () => {
+  // The second has a row of another key before all others, and rows that only the habit of the rest tells to be broken.
+  test.each([{}, { seed: -1247532236, path: '8' }])('is fixed and normalized to the same text %j', async (example) => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, plainText), fc.constantFrom(...STRETCHES), async (source, length) => {
@@ -161,8 +162,8 @@ describe.each(setups)('%s', (_, options) => {
         const parts = pieces.map(({ document }) => fixText(document.text, document.reading));
         expect(parts.map((part) => part.text).join('')).toBe(fixed.text);
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, ...example },
     );
-    expect(compared).toBeGreaterThan(0);
+    if (!('path' in example)) expect(compared).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import { has, type JsonNode } from '../json/node';
 import { bodyDialect, isRequestBody } from './body';
 import { evidenceOf } from './evidence';
 import type { Found } from './found';
+import { HabitCount } from './habit';
 import { isAnswerList, judgeList, readList, tierOf } from './list';
 import { majorityDialect } from './majority';
 import { findConversations, type SearchOptions } from './search';
@@ -112,17 +113,10 @@ function detectStretch(
   return { container: 'rows', conversations: readyConversations(found, plain, chosen, true), evidence: [] };
 }
 
-/** Share of the rows that must hold their conversation under one key before the others are taken at their word. */
-export const MIN_ALIKE = 0.5;
-
 function habitOf(found: readonly Found[], rows: number, root: JsonNode): RowHabit | undefined {
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const { side, tier, isTrace } = first;
-  const { key } = first.list;
-  if (typeof key !== 'string') return undefined;
-  const alike = found.filter(({ list, body }) => list.key === key && body?.parent === root);
-  return alike.length < rows * MIN_ALIKE ? undefined : { key, side, tier, isTrace };
+  const count = new HabitCount();
+  for (const one of found) count.add(one, root);
+  return count.of(rows);
 }
 
 /** Rows that have a list where most rows have their conversation: training data with a broken row, not a row of something else. */

@@ -1,9 +1,10 @@
 import type { Dialect } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import { MAX_FRUITLESS_ROWS, MIN_ALIKE, plainDialect } from './index';
+import { HabitCount } from './habit';
+import { MAX_FRUITLESS_ROWS, plainDialect } from './index';
 import { PROBE, readList } from './list';
 import { findConversations, type SearchOptions } from './search';
-import type { DetectOptions, RowHabit, RowsOutlook } from './types';
+import type { DetectOptions, RowsOutlook } from './types';
 import { isForeignName } from './veto';
 
 /** What detection learns of JSON Lines, told some rows at a time. `detectDocument` with the outlook then sees what it would see in the whole. */
@@ -12,8 +13,7 @@ export class RowsSurvey {
   private readonly isForeign: boolean;
   private readonly decided = new Set<Dialect>();
   private firstRow: number | undefined;
-  private habit: RowHabit | undefined;
-  private alike = 0;
+  private readonly habit = new HabitCount();
   private rows = 0;
 
   constructor(options: Omit<DetectOptions, 'isRows' | 'outlook'>) {
@@ -33,22 +33,18 @@ export class RowsSurvey {
   }
 
   outlook(): RowsOutlook {
-    const isHabit = this.alike >= this.rows * MIN_ALIKE;
     return {
       firstRow: this.isForeign ? undefined : this.firstRow,
       plain: plainDialect(this.decided),
-      habit: isHabit ? this.habit : undefined,
+      habit: this.habit.of(this.rows),
     };
   }
 
   private look(root: JsonNode, row: JsonNode, index: number): void {
-    for (const { list, body, side, tier, isTrace, dialect } of findConversations(row, this.search)) {
-      if (this.firstRow === undefined) {
-        this.firstRow = index;
-        if (typeof list.key === 'string') this.habit = { key: list.key, side, tier, isTrace };
-      }
-      if (dialect !== undefined) this.decided.add(dialect);
-      if (list.key === this.habit?.key && body?.parent === root) this.alike++;
+    for (const found of findConversations(row, this.search)) {
+      this.firstRow ??= index;
+      if (found.dialect !== undefined) this.decided.add(found.dialect);
+      this.habit.add(found, root);
     }
   }
 }

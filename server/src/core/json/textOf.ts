@@ -3,14 +3,18 @@ import type { JsonNode } from './node';
 
 /**
  * Any JSON as message text (spec 03, rule 1, and spec 04): strings stay, numbers keep their source digits, other scalars are
- * cast, `null` is empty, arrays and objects become compact JSON, and what JSON cannot hold is empty. Never throws.
+ * cast, `null` is empty, arrays and objects become compact JSON, and what JSON cannot hold is empty, save a bigint, which only a
+ * program can pass and which has digits like any number. Never throws.
  */
 export function textOf(node: JsonNode | undefined): string {
   switch (node?.kind) {
     case undefined:
     case 'null':
-    case 'other':
       return '';
+    case 'other': {
+      const given = node.value();
+      return typeof given === 'bigint' ? String(given) : '';
+    }
     case 'string':
       return node.text();
     case 'number':

@@ -23,8 +23,12 @@ export function readId(node: JsonNode | undefined, key: string): PairingId {
       const text = numberText(node);
       return { node, key, text, fault: text === '0' ? 'zero' : undefined, isPadded: false };
     }
-    default:
-      return { node, key, text: '', fault: 'not-scalar', isPadded: false };
+    default: {
+      const given = node?.value();
+      if (typeof given !== 'bigint') return { node, key, text: '', fault: 'not-scalar', isPadded: false };
+      // Only a program can pass one, and it has digits like any number.
+      return { node, key, text: String(given), fault: given === 0n ? 'zero' : undefined, isPadded: false };
+    }
   }
 }
 
