@@ -121,3 +121,15 @@ test.each(['call_1', '"Rain."'])('no message comes between a call and its result
   await execute(client, INSERT, { text: 'Hello.', role: 'user', position: at(client, piece) });
   expect(roles(client)).toEqual(['user', 'assistant', 'call_1', 'user', 'user', 'assistant']);
 });
+
+test('what does not parse is left alone and said, never called normal', async () => {
+  const broken = lossy.replace('"Rain in Oslo?"', '"Rain in Oslo?');
+  const alone = await open(broken);
+  await expect(execute(alone, NORMALIZE, { preview: true })).rejects.toThrow(
+    /^Nothing is normalized: syntax error at line \d+\.$/,
+  );
+  await expect(execute(alone, NORMALIZE, {})).rejects.toThrow(/syntax error/);
+  const beside = await open(`[{"messages":${orphans(1)}},{"messages":${broken}}]`);
+  const { summary } = await execute(beside, NORMALIZE, { preview: true });
+  expect(summary).toBe('1 drop, 1 conversation with syntax errors left alone');
+});

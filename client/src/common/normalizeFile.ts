@@ -23,7 +23,10 @@ export async function normalizeFile(
   if (document === undefined) return;
   const uri = document.uri.toString();
   const request = { uri, ...(target?.conversation !== undefined && { conversation: target.conversation }) };
-  const preview = await server.execute(NORMALIZE, { ...request, preview: true });
+  const preview = await server.execute(NORMALIZE, { ...request, preview: true }).catch((error: unknown) => {
+    void window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  });
+  if (preview === undefined) return;
   const { summary, version, text } = preview;
   if (summary === '') {
     window.setStatusBarMessage('Nothing to normalize', 5000);

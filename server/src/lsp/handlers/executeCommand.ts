@@ -143,8 +143,21 @@ function normalize(document: OpenDocument, argument: Argument): Work {
   const edits = editsOf(document, { kind: 'normalize', ...(conversation !== undefined && { conversation }) });
   const { conversations } = normalizationOf(document);
   const reported = conversations.filter(({ pointer }) => conversation === undefined || pointer === conversation);
-  const summary = summaryOf({ conversations: reported, edits });
+  const summary = withUnread(document, conversation, summaryOf({ conversations: reported, edits }));
   return { label: 'Normalize', summary, edits: toTextEdits(document, edits) };
+}
+
+/** What does not parse is left alone, and never passes for normal. */
+function withUnread(document: OpenDocument, conversation: string | undefined, summary: string): string {
+  const unread = document
+    .analysis()
+    .conversations.filter(
+      ({ pointer, notChecked }) => notChecked?.reason === 'syntax-error' && pointer === (conversation ?? pointer),
+    );
+  const [first] = unread;
+  if (first === undefined) return summary;
+  if (summary === '') throw failure(`Nothing is normalized: ${first.notChecked?.message}.`);
+  return `${summary}, ${counted(unread.length, 'conversation')} with syntax errors left alone`;
 }
 
 function previewNormalization(document: OpenDocument, { conversation }: Argument): CommandResult {
@@ -153,7 +166,8 @@ function previewNormalization(document: OpenDocument, { conversation }: Argument
   const { text, conversations } = result;
   const { version } = document;
   const changes = normalizationChanges(document, conversations);
-  return { applied: false, summary: summaryOf(result), version, changes, text };
+  const summary = withUnread(document, conversation, summaryOf(result));
+  return { applied: false, summary, version, changes, text };
 }
 
 /** The window of the argument, or the configured one. Conversations without a legal window stay as they are. */
