@@ -10,18 +10,22 @@ export type Searchable = Pick<OpenDocument, 'text' | 'positionAt'> & {
 const TELLING = ['id', 'tool_call_id', 'tool_use_id', 'role', 'type'] as const;
 
 /**
- * The part of a finding's place to underline. A call or a message that is spread over lines would be underlined from its first
- * brace to its last, so its id or its role stands for it; what has neither is cut to its first line.
+ * The part of a finding's place to underline. A call or a message would be underlined from its first brace to its last, on one
+ * line as well as over several, so its id or its role stands for it; what has neither is cut to its first line.
  */
 export function focusOf(document: Searchable, finding: Pick<Finding, 'start' | 'end' | 'pointer'>): Range {
   const { start, end } = finding;
-  if (!isSpread(document, finding)) return { start, end };
-  const { root } = document.transcript;
-  const node = root && nodeAt(root, finding.pointer);
+  // Only an object has an id or a role; most other places are short.
+  const node = document.text[start] === '{' ? nodeIn(document, finding.pointer) : undefined;
   // A pointer may name more than the place does: the list around a finding that lies between its elements.
   const telling = node?.start === start && node.end === end ? tellingPart(node) : undefined;
   if (telling && !isSpread(document, telling)) return { start: telling.start, end: telling.end };
+  if (!isSpread(document, finding)) return { start, end };
   return { start, end: start + document.text.slice(start, end).search(/[\r\n]/) };
+}
+
+function nodeIn({ transcript: { root } }: Searchable, pointer: string): JsonNode | undefined {
+  return root && nodeAt(root, pointer);
 }
 
 function tellingPart(node: JsonNode): JsonNode | undefined {
