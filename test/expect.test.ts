@@ -58,7 +58,7 @@ describe('what stands behind transcript-lint-expect:', () => {
   it.each(['orphan-result, role-invalid', 'orphan-result role-invalid'])('is several rules: %s', (comment) => {
     const found = lint(with_(comment, orphan), { uri: 'a.jsonc' });
     expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([
-      expect.stringMatching(/^expected-fault-missing .*"role-invalid", and there is none/),
+      expect.stringMatching(/^expected-fault-missing .*"role-invalid" is expected/),
     ]);
   });
 

@@ -78,7 +78,7 @@ describe('toBeSendable', () => {
     expect({ model: 'claude-opus-4-5', max_tokens: 100, messages }).not.toBeSendable({ target });
     const text = await failure(() => expect(messages).toBeSendable({ target }));
     expect(text).toContain('1 problem in 8 messages');
-    expect(text).toMatch(/takes Messages, and this is Chat Completions\. Convert .*--to messages/);
+    expect(text).toMatch(/takes Anthropic Messages, not OpenAI chat\. Convert it to "messages"/);
     expect(text).toContain('messages[1].tool_calls');
   });
 
@@ -439,7 +439,7 @@ describe('toKeepEveryPrefixSendable', () => {
   test('conversations in another shape than the target takes could never fail, and are wrong use', async () => {
     const matched = toKeepEveryPrefixSendable(lastFour, [plain, withTools(2)], { target: 'anthropic' });
     await expect(matched).rejects.toThrow(
-      /^toKeepEveryPrefixSendable: "conversations\[1\]": Anthropic takes Messages, and this is Chat Completions/,
+      /^toKeepEveryPrefixSendable: "conversations\[1\]": Anthropic takes Anthropic Messages, not OpenAI chat/,
     );
   });
 

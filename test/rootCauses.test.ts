@@ -126,7 +126,7 @@ describe('one fault gives one finding', () => {
       [
         'This entry of "tool_calls" is null, not a call',
         'This entry of "tool_calls" is text, not a call',
-        'No call here has an id, so "f" is paired by its place',
+        'No call has an id, so "f" pairs by place',
       ].map((one) => one.split('.')[0]),
     );
     expect(words([U, { ...CA('a'), tool_calls: [7, callOf('a')] }, T('a'), A])[0]?.message).toBe(

@@ -150,8 +150,7 @@ function missing(expectation: Expectation, root: JsonNode, severity: Severity): 
 }
 
 function describe({ rule, unknown }: Expectation): string {
-  if (unknown === undefined)
-    return `The file expects the finding "${rule}", and there is none. Remove the expectation or restore the fault.`;
+  if (unknown === undefined) return `"${rule}" is expected and not found. Remove the expectation or restore the fault.`;
   const hint = unknown.meant === undefined ? 'Name the rule of the fault.' : `Did you mean "${unknown.meant}"?`;
   return `The file expects the finding ${quote(rule)}, and no rule has that name. ${hint}`;
 }

@@ -1,5 +1,5 @@
 import { dropCall, isSigned } from '../model/dropping';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const callOnWrongRole: Rule = {
@@ -18,10 +18,10 @@ export const callOnWrongRole: Rule = {
       if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
       // A role that is none is the fault then (`role-invalid`).
       if (call.message.role === 'other') continue;
-      const name = call.id.text === '' ? 'A call' : `The call ${quote(call.id.text)}`;
+      const name = call.id.text === '' ? 'A call' : `The call ${quoteBriefly(call.id.text)}`;
       report({
         at: call.node,
-        message: `${name} stands on a message of role ${quote(call.message.roleText)}. Only the assistant calls tools: move it or remove it.`,
+        message: `${name} stands on role ${quoteBriefly(call.message.roleText)}. Only the assistant calls tools: move it or remove it.`,
         fixes: () => {
           const rewrite = dropCall(conversation, pairing, call);
           if (rewrite === undefined) return [];

@@ -4,7 +4,7 @@ import { addSplice, isSigned } from '../model/dropping';
 import { blockIndex, gapOf, known } from '../model/exchange';
 import type { Run } from '../model/pairing';
 import type { Call, Part } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const contentAfterCall: Rule = {
@@ -28,7 +28,7 @@ export const contentAfterCall: Rule = {
       const gap = gapOf(conversation, pairing, run);
       context.report({
         at: behind.node,
-        message: `This stands behind the call ${quote(call.id.text)} in one turn. Calls come last in a turn: move it in front of them.`,
+        message: `This stands behind the call ${quoteBriefly(call.id.text)}. Calls come last in a turn: move it in front.`,
         related: [{ message: 'The call', at: call.node }],
         values: known({ i: gap.i, ids: idsBefore(run, behind), j: blockIndex(behind) }),
         fixes: () => (behind.message === call.message ? inMessage(behind, context) : ofTurn(run, call, context)),

@@ -14,7 +14,7 @@ export const contentArrayEmpty: Rule = {
     if (shape !== 'message' || calls.length === 0 || contentNode?.kind !== 'array' || contentNode.size > 0) return;
     report({
       at: contentNode,
-      message: 'Content is an empty list beside tool calls, which has been refused with a misleading text. Write null.',
+      message: 'Content is an empty list beside tool calls, which has been refused. Write null.',
       values: { i: index },
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(null) }]]);

@@ -68,7 +68,7 @@ function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRul
   if (part === undefined) return;
   report({
     at: part,
-    message: `A part of the content is ${kindWords(part)}, and parts are objects such as { "type": "text", "text": … }. Write it as one.`,
+    message: `A part of the content is ${kindWords(part)}. Write { "type": "text", "text": … }.`,
     severity: 'error',
     values,
     fixes: () => {

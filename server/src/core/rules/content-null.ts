@@ -20,7 +20,7 @@ export const contentNull: Rule = {
     if (!rows.some((row) => listOption(row, 'roles')?.includes(message.role) ?? true)) return;
     report({
       at: contentNode,
-      message: `Content is null on ${quoteWithArticle(roleText)} message. Only calls may stand in its place: write text, "" if there is none.`,
+      message: `Content is null on ${quoteWithArticle(roleText)} message. Only calls may stand for it: write text or "".`,
       values: { i: index, role: roleText },
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value('') }]]);

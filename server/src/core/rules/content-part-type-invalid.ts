@@ -2,7 +2,7 @@ import { resultBlocks } from '../model/resultBlocks';
 import type { Conversation, Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
 import type { TargetProfile } from '../targets/types';
-import { listed, quote, quoteWithArticle } from '../text/quote';
+import { listed, quoteBriefly, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 /** Part types that a role may hold, where the target's row does not say otherwise. */
@@ -63,7 +63,7 @@ export const contentPartTypeInvalid: Rule = {
       if (type === 'image_url' && enforces('image-in-non-user-role')) return;
       report({
         at: typeNode,
-        message: `A part of type ${quote(type, MAX_TYPE)} does not go into ${quoteWithArticle(roleText)} message. ${takes(target, message, conversation, allowed)}`,
+        message: `${quoteBriefly(type)} does not go into ${quoteWithArticle(roleText)} message. ${takes(target, message, conversation, allowed)}`,
         values: { i: index, j, type, role: roleText },
       });
     });
@@ -74,15 +74,12 @@ export const contentPartTypeInvalid: Rule = {
       const type = typeNode.text();
       report({
         at: typeNode,
-        message: `A part of type ${quote(type, MAX_TYPE)} does not go into a result. ${target.name} takes ${listed(RESULT_BLOCKS.slice(0, 4), 'or')} there.`,
+        message: `${quoteBriefly(type)} does not go into a result. ${target.name} takes ${listed(RESULT_BLOCKS.slice(0, 4), 'or')}.`,
         values: { i: index, j: place, type, role: roleText },
       });
     }
   },
 };
-
-/** Types are short words; what is longer is a slip. */
-const MAX_TYPE = 20;
 
 /** What the role's turns take, without what hardly anybody sends. */
 function takes(
@@ -92,7 +89,7 @@ function takes(
   allowed: readonly string[],
 ): string {
   const own = role === 'assistant' ? ASSISTANT_BLOCKS.slice(0, 4) : USER_BLOCKS.filter((type) => !RARE.includes(type));
-  return `${target.name} takes ${listed(dialect === 'messages' ? own : allowed.slice(0, 6), 'or')} there.`;
+  return `${target.name} takes ${listed(dialect === 'messages' ? own : allowed.slice(0, 6), 'or')}.`;
 }
 
 const RARE: readonly string[] = ['search_result', 'container_upload'];

@@ -4,6 +4,9 @@ import type { Message } from '../model/types';
 import { listed } from '../text/quote';
 import type { Rule } from './types';
 
+/** As in a sentence. */
+const nameOf = { ...dialectNames, flat: 'Flat' };
+
 export const dialectNotAccepted: Rule = {
   meta: {
     id: 'dialect-not-accepted',
@@ -22,12 +25,12 @@ export const dialectNotAccepted: Rule = {
       const at = placeOfDialect(message);
       if (at === undefined) continue;
       const shapes = listed(
-        dialects.map((one) => dialectNames[one]),
+        dialects.map((one) => nameOf[one]),
         'or',
       );
       report({
         at,
-        message: `${target.name} takes ${shapes}, and this is ${dialectNames[dialect]}. Convert the conversation (transcript-lint convert --to ${dialects[0] ?? 'chat'}), or choose the target that it goes to.`,
+        message: `${target.name} takes ${shapes}, not ${nameOf[dialect]}. Convert it to "${dialects[0] ?? 'chat'}" or change the target.`,
         values: { i: message.index },
       });
       return;

@@ -19,8 +19,7 @@ export const doubleEncodedArguments: Rule = {
       if (argumentsNode === undefined || argumentsText(call) !== 'double') continue;
       report({
         at: argumentsNode,
-        message:
-          'The arguments are encoded twice: the text holds a JSON string, and that string the object. Unwrap it once.',
+        message: 'The arguments are encoded twice: a JSON string that holds the object. Unwrap it once.',
         fixes: () => {
           const inner: unknown = JSON.parse(argumentsNode.text());
           const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(inner) }]]);

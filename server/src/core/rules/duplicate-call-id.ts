@@ -3,7 +3,7 @@ import { dropCall, isSigned } from '../model/dropping';
 import { blockIndex, pairingIds } from '../model/exchange';
 import { freshIds } from '../model/freshIds';
 import type { Call } from '../model/types';
-import { quote } from '../text/quote';
+import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const duplicateCallId: Rule = {
@@ -25,7 +25,7 @@ export const duplicateCallId: Rule = {
       const id = fresh(call.id.text);
       context.report({
         at: call.node,
-        message: `This turn declares the call id ${quote(call.id.text)} twice, so no result can tell the calls apart. Remove this call or give it an id of its own.`,
+        message: `This turn declares the call id ${quoteBriefly(call.id.text)} twice. Give this call an id of its own or remove it.`,
         related: fate.first === undefined ? [] : [{ message: 'The first declaration', at: fate.first.node }],
         values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
         fixes: () => fixes(call, id, context),

@@ -1,7 +1,7 @@
 import { mayRepeatKeys } from '../json/duplicateKeys';
 import type { JsonNode, JsonProperty } from '../json/node';
 import type { Edit } from '../text/edits';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const duplicateKey: Rule = {
@@ -28,7 +28,7 @@ export const duplicateKey: Rule = {
         if (!property.isShadowed) return;
         report({
           at: { start: property.keyStart, end: property.keyEnd, node: property.value },
-          message: `The key ${quote(property.name)} stands twice in this object; readers keep the last and lose this one. Remove it or rename it.`,
+          message: `The key ${quoteBriefly(property.name)} stands twice, and readers lose this one. Remove it or rename it.`,
           fixes: () => {
             const edit = removal(object, property, all[place + 1]);
             if (edit === undefined) return [];

@@ -2,7 +2,7 @@ import { textOf } from '../json/textOf';
 import { dropResult } from '../model/dropping';
 import { known, resultValues } from '../model/exchange';
 import type { Call, Result } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule, RuleContext } from './types';
 
 /** All results of one call that has more than one, in document order. */
@@ -37,10 +37,10 @@ export const duplicateResult: Rule = {
 function report(result: Result, first: Result, goes: Result, { conversation, pairing, report }: RuleContext): void {
   const isSame = textOf(result.contentNode) === textOf(first.contentNode);
   const what = isSame ? 'says the same' : 'says something else';
-  const keep = goes === first ? 'The first only says that the call was cut off: remove that one.' : 'Keep one of them.';
+  const keep = goes === first ? 'The first is a stub: remove that one.' : 'Keep one of them.';
   report({
     at: result.node,
-    message: `A second result for ${quote(result.id.text)}, which ${what}. ${keep}`,
+    message: `A second result for ${quoteBriefly(result.id.text)}, which ${what}. ${keep}`,
     related: [{ message: 'The first result', at: first.node }],
     values: known({ ...resultValues(result), a: first.message.index, b: result.message.index }),
     fixes: () => {

@@ -1,7 +1,7 @@
 import type { Rewrite } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
 
 export const firstMessageNotUser: Rule = {
@@ -25,7 +25,7 @@ export const firstMessageNotUser: Rule = {
       return;
     report({
       at: first.node,
-      message: `The conversation opens with ${quote(first.roleText)}, not with the user. Add the user message or drop what stands in front of the first one.`,
+      message: `The conversation opens with ${quoteBriefly(first.roleText)}. Add a user message or drop what stands before the first.`,
       values: { i: first.index, role: first.roleText },
       fixes: () => fixes(first, conversation),
     });

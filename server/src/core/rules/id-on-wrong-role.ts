@@ -2,7 +2,7 @@ import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { readResultIds } from '../model/resultIds';
 import { mayHoldStrayId } from '../model/strayIds';
 import type { Call, Message, PairingId } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 const OWN_KEY = 'tool_call_id';
@@ -36,7 +36,7 @@ export const idOnWrongRole: Rule = {
       if (role === 'function' || id.key !== OWN_KEY) continue;
       report({
         at: id.node,
-        message: `A message of role ${quote(roleText)} answers no call, so its "${OWN_KEY}" says nothing. Remove it, or make the role "tool".`,
+        message: `"${OWN_KEY}" says nothing on a message of role ${quoteBriefly(roleText)}. Remove it, or make the role "tool".`,
         fixes: () => [{ title: `Remove "${OWN_KEY}"`, safety: 'safe', rewrite: without(message, id) }],
       });
     }
@@ -48,7 +48,7 @@ function reportResult(message: Message, id: PairingId, call: Call, { report }: R
   const { node, roleText, roleNode } = message;
   report({
     at: id.node ?? node,
-    message: `The result for ${quote(id.text)} has the role ${quote(roleText)}, so nothing answers the call. Make the role "tool".`,
+    message: `The result for ${quoteBriefly(id.text)} has the role ${quoteBriefly(roleText)}, so it answers nothing. Make it "tool".`,
     severity: 'error',
     related: [{ message: 'The call that it answers', at: call.node }],
     fixes: () => {

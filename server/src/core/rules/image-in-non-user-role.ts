@@ -20,7 +20,7 @@ export const imageInNonUserRole: Rule = {
       if (part.kind !== 'media' || part.node.get('type')?.text() !== 'image_url') continue;
       report({
         at: part.node,
-        message: `An image on ${quoteWithArticle(roleText)} message. ${target.name} takes pictures from the user alone: move it into a user message.`,
+        message: `An image on ${quoteWithArticle(roleText)} message. ${target.name} takes them from the user alone: move it there.`,
         values: { i: index, j: blockIndex(part), role: roleText },
       });
     }

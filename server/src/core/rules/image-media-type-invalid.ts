@@ -2,7 +2,7 @@ import type { JsonNode } from '../json/node';
 import { resultBlocks } from '../model/resultBlocks';
 import type { Message } from '../model/types';
 import { isSent, listOption, rowsFor } from '../targets/asked';
-import { listed, quote } from '../text/quote';
+import { listed, quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const imageMediaTypeInvalid: Rule = {
@@ -27,7 +27,7 @@ export const imageMediaTypeInvalid: Rule = {
         continue;
       report({
         at: image,
-        message: `The media type ${quote(mediaType.text())} is not one that ${target.name} takes. Convert the image to ${listed(types, 'or')}.`,
+        message: `${target.name} does not take ${quoteBriefly(mediaType.text())}. Convert the image to ${listed(types.map(subtype), 'or')}.`,
         values: {
           i: message.index,
           j,
@@ -44,4 +44,9 @@ function images(message: Message): { image: JsonNode; j: number | string }[] {
   const own = message.parts.map(({ node }, j) => ({ image: node, j }));
   const sent = resultBlocks(message).map(({ block, place }) => ({ image: block, j: place }));
   return [...own, ...sent].filter(({ image }) => image.get('type')?.text() === 'image');
+}
+
+/** "image/png" as people say it. */
+function subtype(type: string): string {
+  return type.slice(type.indexOf('/') + 1);
 }

@@ -19,7 +19,7 @@ export const loneSurrogate: Rule = {
       const from = at.start - ('kind' in at ? at.start : at.node.start);
       report({
         at,
-        message: `${shown} is half of a surrogate pair without its partner, and no provider can read that. Restore the character or put U+FFFD in its place.`,
+        message: `${shown} is half of a surrogate pair, which no provider reads. Restore the character or write U+FFFD.`,
         fixes: () => {
           if (text === undefined || 'kind' in at) return [];
           // Offsets of the node are those of the text now; an edit before it may have moved it since it was checked.

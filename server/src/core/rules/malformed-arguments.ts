@@ -2,7 +2,7 @@ import { type Rewrite, value } from '../json/rewrite';
 import { type ArgumentsText, argumentsText } from '../model/arguments';
 import { type Break, breakOf, breakWords, placeInString } from '../model/argumentsFault';
 import type { Call } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule, RuleContext, Severity } from './types';
 
 export const malformedArguments: Rule = {
@@ -62,9 +62,6 @@ function describe(verdict: ArgumentsText, text: string, at: Break | undefined, i
       ? breakWords[at.kind]
       : verdict === 'empty'
         ? 'The arguments are empty.'
-        : `The arguments ${quote(text, MAX_SHOWN)} are no JSON object.`;
+        : `The arguments ${quoteBriefly(text)} are no JSON object.`;
   return `${what} ${isNew ? 'Write a JSON object.' : 'Through Messages they become {}.'}`;
 }
-
-/** Enough to know them by. */
-const MAX_SHOWN = 24;

@@ -15,8 +15,7 @@ export const midSystemBeforeUser: Rule = {
       if (fault !== 'before-user') continue;
       report({
         at: message.node,
-        message:
-          'A system turn inside the list ends it or comes before the assistant, and a user turn follows this one. Move it behind that turn.',
+        message: 'A user turn follows this system turn; the assistant or the end must. Move it behind the user turn.',
         values: { i: message.index },
       });
     }

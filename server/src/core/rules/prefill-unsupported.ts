@@ -1,7 +1,7 @@
 import { lastMessage } from '../model/broken';
 import { dropEntry } from '../model/dropping';
 import { isSent } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const prefillUnsupported: Rule = {
@@ -21,7 +21,7 @@ export const prefillUnsupported: Rule = {
     if (last.calls.length > 0 || last.parts.some((part) => part.kind === 'server-call')) return;
     report({
       at: last.node,
-      message: `The model ${quote(conversation.model ?? '')} continues no answer that was begun for it. Let the conversation end with the user.`,
+      message: `${quoteBriefly(conversation.model ?? '')} continues no answer begun for it. End the conversation with the user.`,
       values: { i: last.index },
       fixes: () => {
         const rewrite = dropEntry(conversation, last);

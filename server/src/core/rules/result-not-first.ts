@@ -25,7 +25,7 @@ export const resultNotFirst: Rule = {
           at: first.node,
           message: `This ${typeOf(first)} block stands in front of ${
             results.length === 1 ? 'a result' : `${results.length} results`
-          }. Results come first in the turn that answers: move it behind them.`,
+          }. Results come first in their turn: move it behind them.`,
           related: results.slice(0, MAX_RELATED).map((result) => ({ message: 'A result behind it', at: result.node })),
           values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(first) }),
           fixes: () => {

@@ -6,7 +6,7 @@ import type { CallFate } from '../model/pairing';
 import { writePairingId } from '../model/pairingId';
 import { idFor } from '../model/resultIds';
 import type { Call, Result } from '../model/types';
-import { quote } from '../text/quote';
+import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 /** A later declaration of an id. */
@@ -52,12 +52,10 @@ export const reusedCallId: Rule = {
 };
 
 function describe(call: Call, isClosed: boolean, isFlat: boolean): string {
-  const id = quote(call.id.text);
-  if (!isClosed)
-    return `The call id ${id} is declared again while its first call is open. Give this call an id of its own or remove it.`;
-  if (isFlat)
-    return `The call id ${id} was used by an earlier turn. Give this call and its result an id of their own or remove it.`;
-  return `The call id ${id} was used by an earlier exchange, which is closed. Providers take that; a new id makes it plain.`;
+  const id = quoteBriefly(call.id.text);
+  if (!isClosed) return `The call id ${id} is declared again while its first call is open. Give this one its own.`;
+  if (isFlat) return `The call id ${id} was used by an earlier turn. Give this call and its result their own.`;
+  return `The call id ${id} was used by an earlier exchange. Providers take that; a new one makes it plain.`;
 }
 
 /**

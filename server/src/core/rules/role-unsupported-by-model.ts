@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { listOption, rowsFor } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const roleUnsupportedByModel: Rule = {
@@ -19,8 +19,8 @@ export const roleUnsupportedByModel: Rule = {
     if (!rows.some((row) => listOption(row, 'roles')?.includes(role))) return;
     report({
       at: roleNode,
-      message: `The model ${quote(conversation.model ?? '')} takes no ${quote(roleText)} message. ${
-        role === 'system' ? 'Say it as the user.' : 'Write the call as "tool_calls" and the result as a "tool" message.'
+      message: `${quoteBriefly(conversation.model ?? '')} takes no ${quoteBriefly(roleText)} message. ${
+        role === 'system' ? 'Say it as the user.' : 'Write "tool_calls" and a "tool" message.'
       }`,
       values: { i: index, role: roleText },
       fixes: () => {

@@ -1,7 +1,7 @@
 import { dropPart, isSigned } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
 import type { Conversation, ServerPart } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const serverToolCallWithoutResult: Rule = {
@@ -31,7 +31,7 @@ export const serverToolCallWithoutResult: Rule = {
       const i = conversation.turns[turn + 1]?.messages[0]?.index;
       report({
         at: part.node,
-        message: `The call ${quote(part.id.text)}${name?.kind === 'string' ? ` of ${quote(name.text())}` : ''} ran at the provider, and its result block is gone. Restore the block or remove the call.`,
+        message: `The result block of the provider's call ${quoteBriefly(part.id.text)}${name?.kind === 'string' ? ` of ${quoteBriefly(name.text())}` : ''} is gone. Restore it or remove the call.`,
         values: { j: blockIndex(part), id: part.id.text, ids: part.id.text, ...(i === undefined ? {} : { i }) },
         fixes: () => {
           const rewrite = dropPart(conversation, part);

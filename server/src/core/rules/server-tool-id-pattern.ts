@@ -1,6 +1,6 @@
 import { blockIndex } from '../model/exchange';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const serverToolIdPattern: Rule = {
@@ -24,7 +24,7 @@ export const serverToolIdPattern: Rule = {
       if (patterns.every((pattern) => new RegExp(pattern).test(id.text()))) continue;
       report({
         at: id,
-        message: `The id ${quote(id.text())} is not one that ${target.name} gave: those of its own tools begin with "srvtoolu_". Restore the id on the call and its result.`,
+        message: `${target.name} never gave the id ${quoteBriefly(id.text())}: its own begin with "srvtoolu_". Restore it on both.`,
         values: { i: message.index, j: blockIndex(part), id: id.text(), path: pathOf(target, message, id) },
       });
     }

@@ -2,7 +2,7 @@ import { dropPart, isSigned } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
 import { isResumed } from '../model/resumed';
 import type { Message, ServerPart } from '../model/types';
-import { plain, quote } from '../text/quote';
+import { plain, quoteBriefly } from '../text/quote';
 import type { Rule, RuleContext } from './types';
 
 export const serverToolResultWithoutCall: Rule = {
@@ -39,7 +39,7 @@ function report(part: ServerPart, { conversation, report }: RuleContext): void {
   const type = part.node.get('type')?.text() ?? '';
   report({
     at: part.node,
-    message: `The ${plain(type)} block for ${quote(part.id.text)} has no call before it in this turn. Restore the call or remove the block.`,
+    message: `The ${plain(type)} for ${quoteBriefly(part.id.text)} has no call before it in its turn. Restore or remove.`,
     values: { i: part.message.index, j: blockIndex(part), id: part.id.text, type },
     fixes: () => {
       const rewrite = dropPart(conversation, part);

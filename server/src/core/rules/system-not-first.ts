@@ -2,7 +2,7 @@ import { node, type Rewrite } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { listOption, rowsFor } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const systemNotFirst: Rule = {
@@ -32,7 +32,7 @@ export const systemNotFirst: Rule = {
       if (isLate && !isTaken && front !== undefined) {
         report({
           at: message.node,
-          message: `This ${quote(message.roleText)} message stands behind the ${quote(front.roleText)} message that opens the conversation. Move it to the front.`,
+          message: `This ${quoteBriefly(message.roleText)} message stands behind a ${quoteBriefly(front.roleText)} message. Move it to the front.`,
           values: { i: message.index, before: before?.roleText ?? '' },
           fixes: () => [
             { title: 'Move it to the front', safety: 'safe', rewrite: toFront(message, front, conversation) },

@@ -19,7 +19,7 @@ export const systemRoleInMessages: Rule = {
     if (message.shape !== 'message' || message.role !== 'system') return;
     report({
       at: message.node,
-      message: `${target.name} takes instructions in the "system" field beside the list, not as a message. Move them there.`,
+      message: `${target.name} takes instructions in the field "system", not as a message. Move them there.`,
       // No model takes one as the first, not even of those that take some further on.
       ...(message.index === 0 && conversation.isSentAsIs ? { severity: 'error' } : {}),
       values: { i: message.index, role: message.roleText },

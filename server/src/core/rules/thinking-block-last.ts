@@ -23,8 +23,7 @@ export const thinkingBlockLast: Rule = {
       if (last?.kind !== 'reasoning' || last.node.get('type')?.text() !== 'thinking') continue;
       report({
         at: last.node,
-        message:
-          'This assistant turn ends in a thinking block. Restore what was said or called behind it, or remove the turn.',
+        message: 'This turn ends in a thinking block. Restore what was said or called behind it, or remove the turn.',
         values: { i: last.message.index, j: blockIndex(last) },
       });
     }

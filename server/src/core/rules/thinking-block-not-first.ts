@@ -21,8 +21,7 @@ export const thinkingBlockNotFirst: Rule = {
     if (message === undefined || first === undefined) return;
     report({
       at: first.node,
-      message:
-        'Thinking is on, and this turn of the running tool loop does not start with a thinking block. Restore the block or turn thinking off.',
+      message: 'Thinking is on, and this turn does not start with a thinking block. Restore it or turn thinking off.',
       values: { i: message.index, type: first.node.get('type')?.text() ?? 'text' },
     });
   },

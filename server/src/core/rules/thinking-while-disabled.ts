@@ -24,8 +24,7 @@ export const thinkingWhileDisabled: Rule = {
     if (block === undefined) return;
     report({
       at: block.node,
-      message:
-        'Thinking is off in this request, and its final assistant turn holds a thinking block. Turn thinking on or remove the block.',
+      message: 'Thinking is off, and the final turn holds a thinking block. Turn it on or remove the block.',
       values: { i: block.message.index, j: blockIndex(block) },
       fixes: () => {
         const rewrite = dropPart(conversation, block);

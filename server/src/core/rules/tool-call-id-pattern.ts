@@ -5,7 +5,7 @@ import { writePairingId } from '../model/pairingId';
 import { idFor } from '../model/resultIds';
 import type { Call, PairingId, Result } from '../model/types';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const toolCallIdPattern: Rule = {
@@ -66,7 +66,7 @@ function report(part: Call | Result, { accepts }: Shape, fixes: () => ProposedFi
   if (node === undefined) return;
   context.report({
     at: node,
-    message: `The id ${quote(node.text())} is not one that ${context.target.name} takes: it wants ${accepts}. Rename it on the call and its result.`,
+    message: `${context.target.name} refuses the id ${quoteBriefly(node.text())}: it wants ${accepts}. Rename it on both.`,
     values: {
       i: part.message.index,
       j: blockIndex(part),

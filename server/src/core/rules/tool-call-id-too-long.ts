@@ -1,5 +1,5 @@
 import { isSent, numberOption, pathOf, rowsFor } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const toolCallIdTooLong: Rule = {
@@ -23,7 +23,7 @@ export const toolCallIdTooLong: Rule = {
       if (id.node?.kind !== 'string' || id.text.length <= max) continue;
       report({
         at: id.node,
-        message: `The id ${quote(id.text)} has ${id.text.length} characters; ${target.name} has refused more than ${max}. Shorten it on the call and its result.`,
+        message: `The id ${quoteBriefly(id.text)} has ${id.text.length} characters; ${target.name} may refuse more than ${max}. Shorten both.`,
         values: { n: id.text.length, path: pathOf(target, message, id.node) },
       });
     }

@@ -1,6 +1,6 @@
 import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
 import { isSent, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const toolNamePattern: Rule = {
@@ -28,7 +28,7 @@ export const toolNamePattern: Rule = {
             : pathOf(target, message, node);
         report({
           at: node,
-          message: `The tool name ${quote(name)} is not one that ${target.name} takes: it wants ${textOption(row, 'accepts') ?? 'plain names'}. Rename the tool in its declaration and its calls.`,
+          message: `${target.name} refuses the tool name ${quoteBriefly(name)}: it wants ${textOption(row, 'accepts') ?? 'plain names'}. Rename the tool.`,
           ...(isWarning ? { severity: 'warning' } : {}),
           values: nameValues(found, path),
         });

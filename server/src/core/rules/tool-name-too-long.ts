@@ -1,6 +1,6 @@
 import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
 import { isSent, numberOption, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const toolNameTooLong: Rule = {
@@ -31,7 +31,7 @@ export const toolNameTooLong: Rule = {
             : pathOf(target, message, node);
         report({
           at: node,
-          message: `The tool name ${quote(name)} has ${name.length} characters; ${takes(target.name, max, certain, name.length)}. Shorten it in the declaration and the calls.`,
+          message: `The name ${quoteBriefly(name)} has ${name.length} characters; ${takes(target.name, max, certain, name.length)}. Shorten it.`,
           ...(isWarning ? { severity: 'warning' } : {}),
           values: nameValues(found, path),
         });
@@ -45,5 +45,5 @@ export const toolNameTooLong: Rule = {
 
 function takes(target: string, max: number, certain: number, length: number): string {
   if (max === certain || length > certain) return `${target} takes ${certain}`;
-  return `${target} has refused more than ${max} and is said to take ${certain} now`;
+  return `${target} may refuse over ${max}`;
 }

@@ -1,6 +1,6 @@
 import { blockIndex } from '../model/exchange';
 import { isSent } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
 export const toolResultErrorNontext: Rule = {
@@ -21,7 +21,7 @@ export const toolResultErrorNontext: Rule = {
       if (other === undefined) continue;
       report({
         at: other,
-        message: `The result for ${quote(result.id.text)} is marked as an error, and errors are text alone. Take this block out or drop "is_error".`,
+        message: `The result for ${quoteBriefly(result.id.text)} is an error, and errors are text alone. Take this out or drop "is_error".`,
         values: { i: message.index, j: blockIndex(result), id: result.id.text },
       });
     }

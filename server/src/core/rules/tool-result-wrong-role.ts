@@ -2,7 +2,7 @@ import { dropResult, isSigned } from '../model/dropping';
 import { resultValues, runOf } from '../model/exchange';
 import { moveIntoRun } from '../model/placing';
 import type { Result } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const toolResultWrongRole: Rule = {
@@ -21,7 +21,7 @@ export const toolResultWrongRole: Rule = {
       if (fate.kind === 'dropped' && fate.rule !== 'orphan-result') continue;
       report({
         at: result.node,
-        message: `The tool_result block for ${quote(result.id.text)} stands on an assistant message. Results are the user's to give: move it into the user turn behind its call.`,
+        message: `The result for ${quoteBriefly(result.id.text)} stands on the assistant's turn. Move it into the user turn behind its call.`,
         values: resultValues(result),
         fixes: () => fixes(result, context),
         isUnnecessary: fate.kind === 'dropped',

@@ -1,6 +1,6 @@
 import { dropCall, isSigned } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
-import { quote, quoteWithArticle } from '../text/quote';
+import { quoteBriefly, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 export const toolUseWrongRole: Rule = {
@@ -19,7 +19,7 @@ export const toolUseWrongRole: Rule = {
       if (call.message.role === 'other') continue;
       report({
         at: call.node,
-        message: `The tool_use block ${quote(call.id.text)} stands on ${quoteWithArticle(call.message.roleText)} message. Only the assistant calls tools: move it or remove it.`,
+        message: `The tool_use ${quoteBriefly(call.id.text)} stands on ${quoteWithArticle(call.message.roleText)} message. Only the assistant calls: move it or remove it.`,
         values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
         fixes: () => {
           const rewrite = dropCall(conversation, pairing, call);

@@ -5,7 +5,7 @@ import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
 import type { Run } from '../model/pairing';
 import { arrive } from '../model/placing';
 import type { Call } from '../model/types';
-import { quote } from '../text/quote';
+import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const unansweredCall: Rule = {
@@ -26,7 +26,7 @@ export const unansweredCall: Rule = {
       if (run === undefined || isPendingApproval(call)) continue;
       context.report({
         at: call.node,
-        message: `No result answers the call ${nameOf(call)}, and the conversation goes on. Add its result or remove the call.`,
+        message: `No result answers the call ${nameOf(call)}. Add its result or remove the call.`,
         values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
         fixes: () => fixes(call, fate.id, run, context),
       });
@@ -36,8 +36,8 @@ export const unansweredCall: Rule = {
 
 function nameOf(call: Call): string {
   const name = call.nameNode?.kind === 'string' ? call.nameNode.text() : '';
-  if (call.id.text === '') return quote(name);
-  return name === '' ? quote(call.id.text) : `${quote(call.id.text)} of ${quote(name)}`;
+  if (call.id.text === '') return quoteBriefly(name);
+  return name === '' ? quoteBriefly(call.id.text) : `${quoteBriefly(call.id.text)} of ${quoteBriefly(name)}`;
 }
 
 function fixes(call: Call, id: string, run: Run, context: RuleContext): ProposedFix[] {

@@ -3,7 +3,7 @@ import { changeProperties, type Rewrite } from '../json/rewrite';
 import { resultBlocks } from '../model/resultBlocks';
 import type { Message } from '../model/types';
 import { isSent, pathOf } from '../targets/asked';
-import { quote } from '../text/quote';
+import { quote, quoteBriefly } from '../text/quote';
 import type { MessageRuleContext, Rule } from './types';
 
 const MESSAGE: ReadonlySet<string> = new Set(['role', 'content']);
@@ -49,7 +49,7 @@ function check(holder: JsonNode, known: ReadonlySet<string>, message: Message, c
     if (known.has(name) || isShadowed) continue;
     context.report({
       at: value,
-      message: `${context.target.name} does not know the key ${quote(name)} here and refuses what it does not know. Remove it before sending.`,
+      message: `${context.target.name} refuses the key ${quoteBriefly(name)} here. Remove it before sending.`,
       values: { i: message.index, field: name, path: pathOf(context.target, message, value) },
       fixes: () => {
         const rewrite: Rewrite = new Map();

@@ -72,7 +72,7 @@ function hintAtOrder(context: RuleContext): void {
       }
       report({
         at: call.id.node ?? call.node,
-        message: `No call here has an id, so ${nameOf(call)} is paired by its place. Providers that pair by id need "${call.id.key}".`,
+        message: `No call has an id, so ${nameOf(call)} pairs by place. Providers that pair by id need "${call.id.key}".`,
         severity: 'hint',
       });
     }
@@ -137,7 +137,7 @@ function fault(id: PairingId, what: 'call' | 'result', call?: Call): string {
     case 'blank':
       return `${subject} has a blank id.`;
     case 'zero':
-      return `${subject} has the id "0", which many runtimes take for no id.`;
+      return `${subject} has the id "0", which counts as none.`;
     default:
       return `${subject} has no "${id.key}", so nothing pairs with it.`;
   }

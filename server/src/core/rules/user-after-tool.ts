@@ -21,7 +21,7 @@ export const userAfterTool: Rule = {
       if (before?.role === 'tool' && message.role === 'user' && isInPlace(before, pairing)) {
         report({
           at: message.node,
-          message: `A user message directly behind a tool message. ${target.name} wants the assistant to speak in between: add its turn.`,
+          message: `A user message directly behind a tool message. ${target.name} wants an assistant turn between: add it.`,
           values: { i: message.index },
           fixes: () => {
             const items = [value(write.textMessage('assistant', 'OK.'))];

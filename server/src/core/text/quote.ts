@@ -7,8 +7,16 @@ const MAX_READ = 240;
  * A value of the transcript as a message may show it: on one line, cut, and without control characters or other invisible ones,
  * since a transcript is hostile data and a terminal obeys escapes.
  */
-export function quote(text: string, most = MAX_SHOWN): string {
-  return `"${plain(text, most)}"`;
+export function quote(text: string): string {
+  return `"${cutTo(text, MAX_SHOWN)}"`;
+}
+
+/** Of a value that is only to be known again, in a message that has more to say. */
+const MAX_BRIEF = 24;
+
+/** As `quote`, and briefer. */
+export function quoteBriefly(text: string): string {
+  return `"${cutTo(text, MAX_BRIEF)}"`;
 }
 
 /** `a "user"`, `an "assistant"`. */
@@ -17,7 +25,11 @@ export function quoteWithArticle(word: string): string {
 }
 
 /** As `quote`, without the quotes. */
-export function plain(text: string, most = MAX_SHOWN): string {
+export function plain(text: string): string {
+  return cutTo(text, MAX_SHOWN);
+}
+
+function cutTo(text: string, most: number): string {
   const line = text
     .slice(0, MAX_READ)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
