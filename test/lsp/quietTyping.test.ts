@@ -17,6 +17,7 @@ import {
 import { Client, pullClient, pushClient, TestClock } from './support';
 
 const URI = 'file:///work/typed.json';
+const ROWS = 'file:///work/typed.jsonl';
 const EXCHANGES: readonly Exchange[] = [
   'sound',
   'open',
@@ -34,17 +35,20 @@ const EXCHANGES: readonly Exchange[] = [
 class Screen {
   readonly client: Client;
   readonly clock: TestClock;
+  readonly uri: string;
   changes = 0;
   private before: string | undefined;
 
-  constructor(client: Client, clock: TestClock) {
+  constructor(client: Client, clock: TestClock, uri: string) {
     this.client = client;
+    this.uri = uri;
     this.clock = clock;
   }
 
   async look(): Promise<Map<string, string>> {
     const seen = new Map<string, string>();
-    for (const one of await this.client.diagnostics(URI)) seen.set(keyOf(one), this.client.at(URI, one.range));
+    for (const one of await this.client.diagnostics(this.uri))
+      seen.set(keyOf(one), this.client.at(this.uri, one.range));
     const told = [...seen.keys()].sort().join('\n');
     if (this.before !== undefined && this.before !== told) this.changes += 1;
     this.before = told;
@@ -60,21 +64,24 @@ class Screen {
 
 const keyOf = ({ code, message }: Diagnostic) => `${code}: ${message}`;
 
-async function open(shape: Shape, capabilities: typeof pushClient, text: string): Promise<Screen> {
+async function open(shape: Shape, capabilities: typeof pushClient, text: string, uri = URI): Promise<Screen> {
   const clock = new TestClock();
   const client = await Client.start({ capabilities, clock });
-  await client.open(URI, text);
-  const screen = new Screen(client, clock);
+  await client.open(uri, text);
+  const screen = new Screen(client, clock, uri);
   expect((await screen.look()).size, shape).toBeGreaterThanOrEqual(5);
   return screen;
 }
 
-async function insert({ client }: Screen, at: number, text: string, gone = 0): Promise<void> {
-  const document = client.documents.get(URI);
+async function insert({ client, uri }: Screen, at: number, text: string, gone = 0): Promise<void> {
+  const document = client.documents.get(uri);
   if (document === undefined) throw new Error('not open');
   const range = { start: document.positionAt(at), end: document.positionAt(at + gone) };
-  await client.change(URI, { range, text });
+  await client.change(uri, { range, text });
 }
+
+const news = (base: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) =>
+  [...now.keys()].filter((said) => !base.has(said)).join('\n');
 
 const clients = [
   ['push', pushClient],
@@ -121,15 +128,60 @@ describe.each(clients)('a client that %ss', (_, capabilities) => {
     });
   });
 
+  test.each(shapes)('types into a row of JSON Lines, and deletes in it: %s', async (shape) => {
+    const row = (exchanges: readonly Exchange[]) => JSON.stringify({ messages: entriesOf(shape, exchanges) });
+    const text = [row(['open', 'sound', 'orphan']), row(EXCHANGES), row(['orphan', 'doubled', 'open'])].join('\n');
+    const screen = await open(shape, capabilities, text, ROWS);
+    const base = await screen.look();
+    const start = text.indexOf('Seen 3.') + 'Seen 3.'.length;
+    const check = async () => {
+      const now = await screen.look();
+      expect([...now].filter(([said]) => !base.has(said))).toEqual([]);
+      for (const [said, under] of base) expect(now.get(said), said).toBe(under);
+    };
+    const typed = '"},{"role":"user","content":"one more';
+    for (const [i, key] of [...typed].entries()) {
+      await insert(screen, start + i, key);
+      await check();
+    }
+    for (let i = typed.length - 1; i >= 0; i--) {
+      await insert(screen, start + i, '', 1);
+      await check();
+    }
+    await screen.rest();
+    await check();
+    expect(screen.changes).toBe(0);
+  });
+
+  test.each(shapes)('types two messages one after the other without a rest: %s', async (shape) => {
+    const { text, entries } = print(entriesOf(shape, EXCHANGES), 'one line', shape !== 'flat');
+    const screen = await open(shape, capabilities, text);
+    const base = await screen.look();
+    const margin = marginOf('one line', shape !== 'flat');
+    const two = [callOf(shape, 'call_new'), resultOf(shape, 'call_new', 'done')];
+    const typed = two.map((one) => `\n${margin}${JSON.stringify(one)},`).join('');
+    const last = entries.findIndex((_, i) => text.slice(entries[i]?.start, entries[i]?.end).includes('Go on 5'));
+    const at = (entries[last]?.end ?? 0) + 1;
+    for (const [i, key] of [...typed].entries()) {
+      await insert(screen, at + i, key);
+      const now = await screen.look();
+      for (const [said, under] of base) expect(now.get(said), said).toBe(under);
+      // The call is whole once the next message begins, which is to be its result.
+      expect(
+        [...now.keys()].filter((said) => !base.has(said)),
+        typed.slice(0, i + 1),
+      ).toEqual([]);
+    }
+    await screen.rest();
+    expect(news(base, await screen.look())).toBe('');
+  });
+
   const wrong = async (id: string) => {
     const screen = await open('chat', capabilities, print(entriesOf('chat', EXCHANGES), 'one line', true).text);
     const base = await screen.look();
     await screen.client.replace(URI, `"tool_call_id":"${id}"`, `"tool_call_id":"${id}x"`);
     return { screen, base };
   };
-  const news = (base: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>) =>
-    [...now.keys()].filter((said) => !base.has(said)).join('\n');
-
   test('sees a fault that was left in another entry with the next edit', async () => {
     const { screen, base } = await wrong('call_0');
     expect(news(base, await screen.look())).toBe('');

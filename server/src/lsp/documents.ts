@@ -160,21 +160,17 @@ class FlatDocument implements OpenDocument {
     this.edited = slot && goOn(last, slot, change, this.now(), () => this.reading());
   }
 
-  /** The place that a change falls into: the one edited last, or another; undefined where it is more than one, or not known. */
-  private slotOf({ start, end, text }: TextChange): Range | undefined {
+  /**
+   * The place that a change falls into: the one edited last, or another; undefined where it is more than one, or not known. What is
+   * typed in one place stays one place, a call and its result one behind the other too: the first is not blamed for the second.
+   */
+  private slotOf({ start, end }: TextChange): Range | undefined {
     const { opened, behind } = this;
     const last = this.edited?.slot;
-    const isWithin = last !== undefined && last.start <= start && end <= last.end;
-    // What a broken text or one that nobody has read yet is made of is a guess: the place edited last is not given up for it.
-    const isKnown = opened !== undefined && behind === undefined && opened.problems.length === 0;
-    if (opened === undefined || (isWithin && !isKnown)) return isWithin ? last : undefined;
+    if (last !== undefined && last.start <= start && end <= last.end) return last;
+    if (opened === undefined) return undefined;
     const found = slotAround(opened, placeBefore(behind, start), placeBefore(behind, end, true));
-    if (found === undefined) return undefined;
-    const slot = { start: placeNow(behind, found.start), end: placeNow(behind, found.end) };
-    if (!isWithin) return slot;
-    const isNarrower = slot.start > last.start || slot.end < last.end;
-    // White space and commas around an entry are typed with it; anything else in a gap begins a new one.
-    return isNarrower && !(found.isGap && /^[\s,]*$/.test(text)) ? slot : last;
+    return found && { start: placeNow(behind, found.start), end: placeNow(behind, found.end) };
   }
 
   /** What is known of the text as it is now, for later. It is read only where somebody has asked for it, or will. */

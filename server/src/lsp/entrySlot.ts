@@ -7,11 +7,7 @@ export type Entries = Pick<TranscriptDocument, 'text' | 'root' | 'isRows' | 'con
  * The stretch that an edit of `[start, end)` belongs to: an entry with the gaps around it, a gap between two entries, or what
  * lies between two lists. Undefined where the edit touches more than one of them.
  */
-export function slotAround(
-  entries: Entries,
-  start: number,
-  end: number,
-): (Range & { readonly isGap: boolean }) | undefined {
+export function slotAround(entries: Entries, start: number, end: number): Range | undefined {
   let before = 0;
   for (const { list } of entries.conversations) {
     // A lone message is no list: it lies between the lists, with all that is around it.
@@ -19,12 +15,12 @@ export function slotAround(
     const inner = insideOf(entries, list);
     if (inner.start > end) {
       const isBetween = before <= start && end <= list.start;
-      return isBetween ? { start: before, end: list.start, isGap: false } : undefined;
+      return isBetween ? { start: before, end: list.start } : undefined;
     }
     if (inner.end < start) before = list.end;
     else return inner.start <= start && end <= inner.end ? slotIn(list.items(), inner, start, end) : undefined;
   }
-  return before <= start ? { start: before, end: entries.text.length, isGap: false } : undefined;
+  return before <= start ? { start: before, end: entries.text.length } : undefined;
 }
 
 /** What stands between the brackets of a list. Rows have none, and of a half-typed list the last one may be missing. */
@@ -44,7 +40,7 @@ function slotIn(items: readonly JsonNode[], inner: Range, start: number, end: nu
   const [before, entry, next] = [items[low - 1], items[low], items[low + 1]];
   const from = before?.end ?? inner.start;
   // What touches an entry is an edit of it.
-  if (entry === undefined || entry.start > end) return { start: from, end: entry?.start ?? inner.end, isGap: true };
+  if (entry === undefined || entry.start > end) return { start: from, end: entry?.start ?? inner.end };
   if (next !== undefined && next.start <= end) return undefined;
-  return { start: from, end: next?.start ?? inner.end, isGap: false };
+  return { start: from, end: next?.start ?? inner.end };
 }
