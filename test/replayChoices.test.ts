@@ -20,7 +20,7 @@ async function answerOf(last: number, more: Partial<ReplayAnswer> = {}): Promise
     target: 'openai',
   }).summary();
   const places = report.failures.map((_, line) => ({ uri: 'file:///a.json', position: { line, character: 2 } }));
-  return { report, places, files: 1, broken: 0, unread: 0, ...more };
+  return { report, places, inputPlaces: [], files: 1, broken: 0, unread: 0, ...more };
 }
 
 const all = { isCapped: false, tooLarge: 0 };

@@ -38,10 +38,19 @@ const prefix: fc.Arbitrary<PrefixReplay> = fc.record({
     { maxLength: 2 },
   ),
   input: fc.uniqueArray(fc.constantFrom('unanswered-call', 'role-invalid')),
+  isRefused: fc.boolean(),
   problem: fc.constantFrom(undefined, undefined, { kind: 'over-budget' as const, message: 'over', over: 3 }),
 });
 const conversation = fc.record({
-  about: fc.record({ path: fc.string(), pointer: fc.constant(''), usesTools: fc.boolean() }),
+  about: fc.record({
+    path: fc.string(),
+    pointer: fc.constant(''),
+    usesTools: fc.boolean(),
+    faults: fc.array(
+      fc.record({ rule: fc.constant('orphan-result'), at: fc.string(), line: fc.nat(), message: fc.string() }),
+      { maxLength: 3 },
+    ),
+  }),
   prefixes: fc.array(prefix, { maxLength: 12 }),
 });
 
@@ -65,7 +74,8 @@ describe('tallies', () => {
   });
 
   test('list no more failures than anybody reads, and count the rest', () => {
-    const failing = { length: 3, turn: 1, start: 1, dropped: 1, tokens: 5, shared: 0, input: [], problem: undefined };
+    const sizes = { length: 3, turn: 1, start: 1, dropped: 1, tokens: 5, shared: 0 };
+    const failing = { ...sizes, input: [], isRefused: true, problem: undefined };
     const trim = [{ rule: 'orphan-result', severity: 'error' as const, entry: 0, message: 'm', key: 'k' }];
     const one = { about: { path: 'a', pointer: '', usesTools: true }, prefixes: [{ ...failing, trim }] };
     const joined = new ReplayTally(head);

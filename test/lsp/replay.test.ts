@@ -45,12 +45,37 @@ test('the report of an open file is that of the library, and each failure has it
   expect(report.all).toEqual(expected.all);
   expect(report.rules).toEqual(expected.rules);
   expect(report.policy).toBe('last 4');
-  expect(rest).toEqual({ files: 1, broken: 0, unread: 0 });
+  expect(rest).toEqual({ files: 1, broken: 0, unread: 0, inputPlaces: [] });
   expect(places.length).toBe(report.failures.length);
   const at = report.failures.findIndex(({ rule }) => rule === 'orphan-result');
   const { position } = places[at] ?? { position: { line: 0, character: 0 } };
   const line = client.text(URI).split('\n')[position.line + 2];
   expect(line).toContain('"tool_call_id": "c0"'); // the entry that the first broken window starts with
+});
+
+test('problems of the conversation itself have their places, and what was not checked is in the report', async () => {
+  const client = await Client.start();
+  const orphan = { role: 'tool', tool_call_id: 'nobody', content: 'r' };
+  await client.open(URI, pretty({ model: 'gpt-5', messages: [...history, orphan] }));
+  const { report, inputPlaces } = await ask(client, { ...file, window: { budget: 100_000 } });
+  expect([report.all.failing, report.input]).toMatchObject([0, { prefixes: 1, conversations: 1, problems: 1 }]);
+  const [place] = inputPlaces;
+  const { start } = { start: place?.position.line ?? 0 };
+  expect(
+    client
+      .text(URI)
+      .split('\n')
+      .slice(start, start + 3)
+      .join(''),
+  ).toContain('"nobody"');
+  expect(report.input?.faults[0]).toMatchObject({ rule: 'orphan-result', line: start + 1, path: 'history.json' });
+  const half = 'file:///work/half.json';
+  await client.open(
+    half,
+    '[{"role":"user","content":"a"},\n{"role":"assistant","content":"b"},{"role":"user","content":"c]',
+  );
+  const left = await ask(client, { files: [{ uri: half, name: 'half.json' }], isNamed: true, window: { last: 4 } });
+  expect(left.report.notChecked).toMatchObject([{ path: 'half.json', reason: 'syntax-error', line: 2 }]);
 });
 
 test('the configured window is taken where nobody names one, and without one there is nothing to say', async () => {

@@ -150,6 +150,8 @@ export interface ReplayAnswer {
     readonly uri: string;
     readonly position: { readonly line: number; readonly character: number };
   } | null)[];
+  /** One for each of the faults of the conversations themselves. */
+  readonly inputPlaces: ReplayAnswer['places'];
   readonly files: number;
   readonly broken: number;
   readonly unread: number;

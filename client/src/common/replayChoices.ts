@@ -1,4 +1,12 @@
-import { many, numberText, percentText, type ReplayReport } from '../../../server/src/core/index';
+import {
+  inputPlace,
+  inputText,
+  many,
+  notCheckedText,
+  numberText,
+  percentText,
+  type ReplayReport,
+} from '../../../server/src/core/index';
 import type { ReplayAnswer, ReplayWindow } from './protocol';
 import { readBudget } from './trimChoices';
 
@@ -43,8 +51,16 @@ export function outcomeText({ report, files, broken, unread }: ReplayAnswer, { i
     ...(isCapped ? ['the workspace has more files than are looked at here'] : []),
   ];
   const rest = left.length === 0 ? '' : ` (${left.join('; ')})`;
-  if (report.all.prefixes === 0) return `There is no conversation to replay${rest}.`;
-  return `${verdict(report)}, in ${many(files, 'file')}${rest}.`;
+  const unchecked = notCheckedText(report);
+  if (report.all.prefixes === 0) {
+    return [`There is no conversation to replay${rest}.`, ...(unchecked === undefined ? [] : [unchecked])].join(' ');
+  }
+  return [`${verdict(report)}, in ${many(files, 'file')}${rest}.`, ...doubtsOf(report)].join(' ');
+}
+
+/** Why a replay in which no window breaks is no clean bill. */
+export function doubtsOf(report: ReplayReport): readonly string[] {
+  return [inputText(report), notCheckedText(report)].flatMap((said) => said ?? []);
 }
 
 function verdict({ all }: ReplayReport): string {
@@ -62,8 +78,18 @@ export interface FailureItem {
   readonly place: ReplayAnswer['places'][number];
 }
 
-/** The failures of a report that have a place, in its order. */
-export function failureItems({ report, places }: ReplayAnswer): readonly FailureItem[] {
+/** The failures of a report that have a place, in its order, and behind them the faults of the conversations themselves. */
+export function failureItems({ report, places, inputPlaces }: ReplayAnswer): readonly FailureItem[] {
+  const faults = (report.input?.faults ?? []).flatMap((fault, at): FailureItem[] => {
+    const place = inputPlaces[at] ?? null;
+    if (place === null) return [];
+    const detail = `Of the conversation itself, whatever the window. ${fault.message}`;
+    return [{ label: fault.rule, description: inputPlace(fault), detail, place }];
+  });
+  return [...windowItems({ report, places }), ...faults];
+}
+
+function windowItems({ report, places }: Pick<ReplayAnswer, 'report' | 'places'>): readonly FailureItem[] {
   return report.failures.flatMap((failure, at) => {
     const place = places[at] ?? null;
     if (place === null) return [];

@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { offerDialect } from './normalizeFile';
 import { type ReplayAnswer, type ReplayParams, type ReplayWindow, TRIM } from './protocol';
-import { type LeftOut, outcomeText, readWindow, windowChoices } from './replayChoices';
+import { doubtsOf, failureItems, type LeftOut, outcomeText, readWindow, windowChoices } from './replayChoices';
 import type { ReplayReports } from './replayReports';
 import type { Server } from './server';
 import { amount } from './trimChoices';
@@ -68,11 +68,16 @@ async function show(answer: ReplayAnswer, reports: ReplayReports, left: LeftOut)
     return;
   }
   reports.show(answer);
-  if (answer.report.all.failing === 0) {
+  const hasFailed = answer.report.all.failing > 0;
+  if (!hasFailed && doubtsOf(answer.report).length === 0) {
     await window.showInformationMessage(outcomeText(answer, left));
     return;
   }
-  const go = 'Go to a Failure…';
+  if (failureItems(answer).length === 0) {
+    await window.showWarningMessage(outcomeText(answer, left));
+    return;
+  }
+  const go = hasFailed ? 'Go to a Failure…' : 'Go to a Problem…';
   if ((await window.showWarningMessage(outcomeText(answer, left), go)) === go) await reports.goToFailure();
 }
 

@@ -7,9 +7,12 @@ import {
   type FileReport,
   type Finding,
   findingText,
+  inputText,
   isReplayReport,
   jsonText,
   many,
+  notCheckedText,
+  notReplayed,
   percentText,
   type ReplayComparison,
   type ReplayReport,
@@ -162,6 +165,9 @@ class ReplayRun {
     if (file.kind === 'unusable') {
       this.hasBroken = true;
       for (const finding of file.report.findings) await this.tellFinding(finding, file.report);
+      const { path, coverage } = file.report;
+      for (const { pointer, line, reason, message } of coverage.notChecked)
+        this.tally.leaveUnchecked({ path, pointer, line, reason, message });
       return;
     }
     const stranger = isRecognised(file) ? undefined : { shown: file.candidate.shown, isSession: false };
@@ -170,6 +176,7 @@ class ReplayRun {
       if (stranger !== undefined) stranger.isSession ||= piece.document.isSession;
       if (this.isStopped) return;
       await this.tellBroken(piece);
+      for (const part of notReplayed(piece.document, file.candidate.shown)) this.tally.leaveUnchecked(part);
       await add(this.withModel(piece));
     }
   }
@@ -249,7 +256,8 @@ async function print(
   }
   const headline = replayHeadline(found);
   const stopped = found.isPartial ? ['The run was stopped before its end.'] : [];
-  const line = [headline, ...reasons.filter((reason) => reason !== headline), ...stopped].join(' ');
+  const more = [inputText(found), notCheckedText(found)].flatMap((said) => said ?? []);
+  const line = [headline, ...more, ...reasons.filter((reason) => reason !== headline), ...stopped].join(' ');
   const text = quiet ? `${visible(line)}\n` : replayText(found, mediumOf(io.stdout, io.env), comparison);
   await io.stdout.write(text);
 }
@@ -269,7 +277,9 @@ function reasonsOf(
     ...(isUnder && failing > 0 ? [replayHeadline(found)] : []),
     ...(isUnder && failOn === 'input' && input.length > 0
       ? [`Broken before it was trimmed: ${input.map((rule) => `${rule.rule} (${extentOf(rule)})`).join(', ')}.`]
-      : []),
+      : isUnder && failOn === 'input'
+        ? [inputText(found) ?? []].flat()
+        : []),
     ...(before !== undefined && rate > before
       ? [`More than in the baseline: ${percentText(before)} → ${percentText(rate)}.`]
       : []),

@@ -1,5 +1,6 @@
 import {
   type CountEntry,
+  documentFaults,
   PrefixJudge,
   type ReplayableConversation,
   replayableOf,
@@ -130,7 +131,7 @@ export class ExecReplay {
   ): Promise<Result> {
     const judge = new PrefixJudge(conversation, document.config, this.setting.count);
     const tally = partTally();
-    const entry = tally.open(replayedConversation(path, pointer, conversation));
+    const entry = tally.open(replayedConversation(path, pointer, conversation, documentFaults(document, conversation)));
     const { restarts, lines } = trimmer;
     let last = '';
     for (const length of judge.lengths) {

@@ -1,5 +1,6 @@
 import {
   type BuiltInPolicy,
+  documentFaults,
   estimateValue,
   explainFailures,
   type ReplayableConversation,
@@ -39,7 +40,7 @@ export function* replayPiece(
   tally: ReplayTally,
 ): Generator<void> {
   for (const { conversation, pointer } of conversations) {
-    const entry = tally.open(replayedConversation(path, pointer, conversation));
+    const entry = tally.open(replayedConversation(path, pointer, conversation, documentFaults(document, conversation)));
     const explain = explainFailures(conversation, policy, document.config);
     try {
       for (const prefix of replayConversation(conversation, policy, document.config)) {

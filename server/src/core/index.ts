@@ -82,6 +82,7 @@ export { compareReplays, isReplayReport, type ReplayComparison, type Shift } fro
 export type { DistributionReport } from './engine/replay/distribution';
 export { explainFailures, windowValues } from './engine/replay/explain';
 export type { Fault } from './engine/replay/faults';
+export { documentFaults, notReplayed } from './engine/replay/inputFaults';
 export { type PolicyAnswer, type PolicyFailure, PrefixJudge } from './engine/replay/judge';
 export {
   checkReplay,

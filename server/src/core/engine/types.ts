@@ -6,7 +6,7 @@ import type { Coverage, NotChecked } from './coverage';
 export type { Coverage, NotChecked, SkippedRule, SkipReason } from './coverage';
 export type { ReplayComparison, Shift } from './replay/compare';
 export type { DistributionReport } from './replay/distribution';
-export type { FailureReport, ReplayReport, RuleReport, ShareReport } from './replay/replayReport';
+export type { FailureReport, InputReport, ReplayReport, RuleReport, ShareReport } from './replay/replayReport';
 export type { StatsReport } from './stats';
 
 /** Range of UTF-16 offsets into the analysed text; both -1 in `validate` over values. */

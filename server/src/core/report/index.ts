@@ -8,7 +8,16 @@ export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
 export { type ReplayPageOptions, replayHtml } from './replayHtml';
 export { replayText } from './replayText';
-export { extentOf, headlineOf as replayHeadline, many, numberText, percentText } from './replayWords';
+export {
+  extentOf,
+  headlineOf as replayHeadline,
+  inputPlace,
+  inputText,
+  many,
+  notCheckedText,
+  numberText,
+  percentText,
+} from './replayWords';
 export { statsText } from './statsText';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
 export {

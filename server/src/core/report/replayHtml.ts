@@ -1,4 +1,11 @@
-import type { FailureReport, ReplayComparison, ReplayReport, RuleReport, ShareReport } from '../engine/types';
+import type {
+  FailureReport,
+  InputReport,
+  ReplayComparison,
+  ReplayReport,
+  RuleReport,
+  ShareReport,
+} from '../engine/types';
 import { type Html, html, joined, nothing } from './html';
 import { ENTRY_NOTE } from './replayNotes';
 import { type Bar, barPlot, distributionPlot, table } from './replayPlot';
@@ -10,7 +17,10 @@ import {
   extentOf,
   firstOf,
   headlineOf,
+  inputPlace,
+  inputText,
   many,
+  notCheckedText,
   numberText,
   percentText,
   placeText,
@@ -59,9 +69,15 @@ ${report.all.prefixes === 0 ? nothing : body(report, options)}
 
 function header(report: ReplayReport): Html {
   const { all, isPartial } = report;
-  const tone = all.failing > 0 ? 'bad' : 'good';
+  const input = inputText(report);
+  const left = notCheckedText(report);
+  // Green is for what is sound as a whole.
+  const tone =
+    all.failing > 0 ? 'bad' : input === undefined && left === undefined && all.prefixes > 0 ? 'good' : 'plain';
   return html`<header>
 <h1 class="${tone}">${headlineOf(report)}</h1>
+${input === undefined ? nothing : html`<p class="warn">${input} <a href="#input">Where they are</a></p>`}
+${left === undefined ? nothing : html`<p class="warn">${left}${all.prefixes > 0 ? html` <a href="#unchecked">All of it</a>` : nothing}</p>`}
 ${all.failing > 0 ? html`<p>${conversationsText(report)}</p>` : nothing}
 ${all.prefixes > 0 ? html`<p class="soft">${scopeOf(report)}${report.dropped.max > 0 ? ` ${ENTRY_NOTE}` : ''}</p>` : nothing}
 ${isPartial ? html`<p class="partial">The run was stopped before its end; these are the figures so far.</p>` : nothing}
@@ -86,6 +102,7 @@ function body(report: ReplayReport, { baseline, comparison }: ReplayPageOptions)
     ),
     reuse(report, baseline),
     inputProblems(report),
+    unchecked(report),
     failures(report),
     html`<footer>Written by transcript-lint. The report holds ids and places, no text of the conversations.</footer>`,
   ]);
@@ -215,12 +232,38 @@ function reuse(report: ReplayReport, baseline: ReplayReport | undefined): Html {
   );
 }
 
-function inputProblems({ rules }: ReplayReport): Html {
+function inputProblems({ rules, input }: ReplayReport): Html {
   const inputs = rules.filter(({ blame }) => blame === 'input');
-  if (inputs.length === 0) return nothing;
+  if (inputs.length === 0 && (input === undefined || input.prefixes === 0)) return nothing;
   return html`<section aria-labelledby="input"><h2 id="input">Broken before it was trimmed</h2>
 <p>These are no fault of the window: the conversation has them as it stands.</p>
-<ul>${inputs.map((rule) => html`<li><span class="code">${rule.rule}</span> <span class="soft">${extentOf(rule)}</span></li>`)}</ul></section>
+${inputs.length === 0 ? nothing : html`<ul>${inputs.map((rule) => html`<li><span class="code">${rule.rule}</span> <span class="soft">${extentOf(rule)}</span></li>`)}</ul>`}
+${input === undefined ? nothing : inputTable(input)}</section>
+`;
+}
+
+function inputTable({ faults, problems }: InputReport): Html {
+  if (faults.length === 0) return nothing;
+  const rows = faults.map(
+    (fault) =>
+      html`<tr><th scope="row"><span class="code">${inputPlace(fault)}</span></th><td><span class="input code">${fault.rule}</span></td><td>${fault.message}</td></tr>`,
+  );
+  const more = problems - faults.length;
+  return html`<div class="wide" role="region" aria-label="Broken before it was trimmed: the table" tabindex="0"><table class="failures"><thead><tr><th scope="col">Place</th><th scope="col">Rule</th><th scope="col">What is wrong</th></tr></thead><tbody>${rows}</tbody></table></div>
+${more > 0 ? html`<p class="soft">${numberText(more)} more are not listed; <span class="code">transcript-lint check</span> lists them all.</p>` : nothing}
+`;
+}
+
+function unchecked({ notChecked = [], moreNotChecked = 0 }: ReplayReport): Html {
+  if (notChecked.length === 0) return nothing;
+  const rows = notChecked.map(
+    ({ path, line, pointer, message }) =>
+      html`<tr><th scope="row"><span class="code">${inputPlace({ path, line, at: pointer })}</span></th><td>${message}</td></tr>`,
+  );
+  return html`<section aria-labelledby="unchecked"><h2 id="unchecked">Not checked</h2>
+<p>Nothing above speaks for these, or not in full.</p>
+<div class="wide" role="region" aria-label="Not checked: the table" tabindex="0"><table class="failures"><thead><tr><th scope="col">Place</th><th scope="col">Why</th></tr></thead><tbody>${rows}</tbody></table></div>
+${moreNotChecked > 0 ? html`<p class="soft">${numberText(moreNotChecked)} more are not listed.</p>` : nothing}</section>
 `;
 }
 

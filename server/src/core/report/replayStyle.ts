@@ -15,6 +15,9 @@ h2 { font-size: 1.15rem; margin: 2.6rem 0 .5rem; padding-top: .9rem; border-top:
 h3 { font-size: 1rem; margin: 1.3rem 0 .2rem; }
 p { margin: .35rem 0; max-width: 46rem; }
 .soft, .legend { color: var(--soft); }
+a { color: inherit; } .warn a { white-space: nowrap; }
+.warn { color: var(--warn); font-size: 1.1rem; font-weight: 600; margin: .5rem 0; } .warn a { font-weight: 400; }
+.input { color: var(--warn); white-space: nowrap; overflow-wrap: normal; }
 .partial { border-left: 4px solid var(--warn); padding: .3rem .8rem; background: var(--card); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .8rem; margin: 1.5rem 0 0; padding: 0; }
 .cards div { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; }

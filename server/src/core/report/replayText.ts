@@ -8,7 +8,10 @@ import {
   extentOf,
   firstOf,
   headlineOf,
+  inputPlace,
+  inputText,
   many,
+  notCheckedText,
   numberText,
   percentText,
   placeText,
@@ -25,11 +28,15 @@ import { wrap } from './wrap';
 /** A replay's report for a person at a terminal. */
 export function replayText(report: ReplayReport, medium: Medium, comparison?: ReplayComparison): string {
   const { paint } = medium;
-  if (report.all.prefixes === 0) return `${headlineOf(report)}\n`;
-  const colour = report.all.failing > 0 ? paint.red : paint.green;
+  const notes = [inputText(report), notCheckedText(report)].flatMap((said) => said ?? []);
+  const amber = notes.flatMap((said) => wrap(visible(said), medium).map(paint.yellow));
+  if (report.all.prefixes === 0) return `${[headlineOf(report), ...amber].join('\n')}\n`;
+  // Green is for what is sound as a whole.
+  const colour = report.all.failing > 0 ? paint.red : notes.length > 0 ? (text: string) => text : paint.green;
   const sections = [
     [
       ...wrap(visible(headlineOf(report)), medium).map((line) => colour(paint.bold(line))),
+      ...amber,
       ...(report.all.failing > 0 ? wrap(conversationsText(report), medium) : []),
       ...wrap(`${scopeOf(report)}${report.dropped.max > 0 ? ` ${ENTRY_NOTE}` : ''}`, medium).map(paint.dim),
       ...(report.isPartial ? wrap(STOPPED, medium).map(paint.yellow) : []),
@@ -140,14 +147,33 @@ function placing({ dropped, starts }: ReplayReport, medium: Medium): readonly (r
   return [histogram('Entries left out of a window', dropped, medium), histogram('Where windows start', starts, medium)];
 }
 
-function inputProblems({ rules, overBudget }: ReplayReport, medium: Medium): readonly string[] {
+function inputProblems({ rules, overBudget, input }: ReplayReport, medium: Medium): readonly string[] {
   const lines = rules
     .filter(({ blame }) => blame === 'input')
     .flatMap((rule) => ruleLines(rule, medium.paint.yellow, medium));
-  const told = section('Broken before it was trimmed, so no fault of the window', lines, medium);
+  const faults = faultLines(input, medium);
+  const title = 'Broken before it was trimmed, so no fault of the window';
+  const told = section(title, [...lines, ...faults], medium);
   if (overBudget === 0) return told;
   const over = `${many(overBudget, 'window')} ${overBudget === 1 ? 'is' : 'are'} over the budget: the newest turn alone is, or the smallest legal window was asked for.`;
   return [...told, ...(told.length > 0 ? [''] : []), ...section('Over budget', wrap(over, medium, '  '), medium)];
+}
+
+/** More than these are counted: `check` lists them all. */
+const MOST_FAULTS = 10;
+
+/** Where the conversations themselves are to be mended. */
+function faultLines(input: ReplayReport['input'], medium: Medium): readonly string[] {
+  if (input === undefined || input.problems === 0) return [];
+  const { paint } = medium;
+  const lines = input.faults
+    .slice(0, MOST_FAULTS)
+    .flatMap((fault) => [
+      ...wrap(visible(`${inputPlace(fault)} ${fault.rule}`), medium, '  '),
+      ...wrap(visible(shortened(fault.message)), medium, '    ').map(paint.dim),
+    ]);
+  const more = input.problems - Math.min(MOST_FAULTS, input.faults.length);
+  return [...lines, ...(more > 0 ? [`  and ${numberText(more)} more: transcript-lint check lists them`] : [])];
 }
 
 function shifts(comparison: ReplayComparison, medium: Medium): readonly string[] {

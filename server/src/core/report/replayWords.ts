@@ -10,6 +10,34 @@ export function headlineOf({ all, policy }: ReplayReport): string {
   return `${numberText(all.failing)} of ${many(all.prefixes, 'window')} ${verb} (${percentText(all.rate)}) under "${policy}".`;
 }
 
+/** "7 prefixes would be refused as they stand: five problems of the conversation itself." Undefined where none would. */
+export function inputText({ input }: ReplayReport): string | undefined {
+  if (input === undefined || input.prefixes === 0) return undefined;
+  const { prefixes, conversations, problems } = input;
+  const verb = prefixes === 1 ? 'as it stands' : 'as they stand';
+  const refused = `${numberText(prefixes)} ${prefixes === 1 ? 'prefix' : 'prefixes'} would be refused ${verb}`;
+  if (problems === 0) return `${refused}, whatever the window.`;
+  const whose =
+    conversations === 1 ? 'the conversation itself' : `${numberText(conversations)} conversations themselves`;
+  return `${refused}: ${SMALL[problems] ?? numberText(problems)} problem${problems === 1 ? '' : 's'} of ${whose}.`;
+}
+
+const SMALL = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** What was left out or checked in part; undefined where all was checked. */
+export function notCheckedText({ notChecked = [], moreNotChecked = 0 }: ReplayReport): string | undefined {
+  const [first] = notChecked;
+  if (first === undefined) return undefined;
+  const others = notChecked.length - 1 + moreNotChecked;
+  const more = others === 0 ? '' : `, and ${many(others, 'part')} more`;
+  return `Not checked: ${first.message} (${first.path})${more}.`;
+}
+
+/** "chat.json:12 /messages/3". */
+export function inputPlace({ path, at, line }: { readonly path: string; readonly at: string; readonly line?: number }) {
+  return `${path}${line === undefined ? '' : `:${line}`}${at === '' ? '' : ` ${at}`}`;
+}
+
 /** What the figures are of. */
 export function scopeOf({ conversations, target, estimator, all }: ReplayReport): string {
   const { total, tools } = conversations;

@@ -10,8 +10,11 @@ import {
   type BuiltInPolicy,
   type Conversation,
   describePolicy,
+  documentFaults,
   explainFailures,
   mayBeTranscript,
+  nodeAt,
+  notReplayed,
   type PrefixReplay,
   type ReplayReport,
   ReplayTally,
@@ -44,6 +47,8 @@ export interface ReplayAnswer {
   readonly report: ReplayReport;
   /** For each of the report's failures the place where its window starts; null where that is not known. */
   readonly places: readonly (FailurePlace | null)[];
+  /** The same for each of `report.input.faults`: the place of the fault itself. */
+  readonly inputPlaces: readonly (FailurePlace | null)[];
   /** Files in which there was something to replay. */
   readonly files: number;
   /** Conversations left out, as their text has a fault. */
@@ -103,6 +108,7 @@ class ReplayRun {
   private readonly tally = new ReplayTally({ policy: '', target: 'auto', estimator: 'estimate' });
   private readonly policies = new Set<string>();
   private readonly places = new Map<string, FailurePlace>();
+  private readonly faultPlaces = new Map<string, FailurePlace>();
   private readonly counts = { files: 0, broken: 0, unread: 0 };
 
   constructor(session: Session, slices: Slices, progress: Progress, params: ReplayParams) {
@@ -125,6 +131,7 @@ class ReplayRun {
     const { text, languageId } = file;
     // A reading of its own: what is typed meanwhile changes the open document, not this one.
     const document = TranscriptDocument.open(text, { uri, languageId, config, isNamed });
+    for (const part of notReplayed(document, name)) this.tally.leaveUnchecked(part);
     const { conversations, broken } = replayableOf(document);
     this.counts.broken += broken;
     if (conversations.length === 0) return;
@@ -152,7 +159,8 @@ class ReplayRun {
     const [policy = 'no window', ...more] = this.policies;
     const report = { ...this.tally.report(), policy: more.length === 0 ? policy : 'the configured windows' };
     const places = report.failures.map((failure) => this.places.get(keyOf(failure)) ?? null);
-    return { report, places, ...this.counts };
+    const inputPlaces = (report.input?.faults ?? []).map((fault) => this.faultPlaces.get(faultKey(fault)) ?? null);
+    return { report, places, inputPlaces, ...this.counts };
   }
 
   private *replay(
@@ -162,7 +170,9 @@ class ReplayRun {
     pointer: string,
     policy: BuiltInPolicy,
   ): Generator<PrefixReplay> {
-    const entry = this.tally.open(replayedConversation(path, pointer, conversation));
+    const faults = documentFaults(document, conversation);
+    for (const { at, rule } of faults.slice(0, MOST_PLACES)) this.placeFault(document, { path, at, rule });
+    const entry = this.tally.open(replayedConversation(path, pointer, conversation, faults));
     const explain = explainFailures(conversation, policy, document.config);
     let instructions: number | undefined;
     for (const prefix of replayConversation(conversation, policy, document.config)) {
@@ -182,10 +192,30 @@ class ReplayRun {
     entry.close();
   }
 
+  private placeFault(document: TranscriptDocument, fault: FaultName): void {
+    const { root, lineIndex, uri } = document;
+    const node = root === undefined ? undefined : nodeAt(root, fault.at);
+    if (node === undefined) return;
+    this.faultPlaces.set(faultKey(fault), { uri, position: rangeOf(lineIndex, node).start });
+  }
+
   private checkVersion(uri: string, { version }: FileText): void {
     if (version === undefined || this.session.documents.get(uri)?.version === version) return;
     throw new ResponseError<never>(LSPErrorCodes.ContentModified, 'The text has changed while it was replayed.');
   }
+}
+
+/** As many as a report lists. */
+const MOST_PLACES = 500;
+
+interface FaultName {
+  readonly path: string;
+  readonly at: string;
+  readonly rule: string;
+}
+
+function faultKey({ path, at, rule }: FaultName): string {
+  return [path, at, rule].join('\u0000');
 }
 
 function keyOf({ path, pointer, rule }: { readonly path: string; readonly pointer: string; readonly rule: string }) {

@@ -25,6 +25,8 @@ export class Blame {
   /** Of the prefix, with the group that each belongs to. */
   private readonly prefixKeys = new Map<number, readonly string[]>();
   private readonly keys = new Map<string, number>();
+  /** How many errors the prefix has, those of single messages aside. */
+  private errors = 0;
   /** Of the window, by group: what the prefix lacks, and the rules of errors that it has. */
   private readonly trims = new Map<number, readonly Fault[]>();
   private readonly inputs = new Map<number, readonly string[]>();
@@ -58,6 +60,14 @@ export class Blame {
     return this.keys.has(graveKey(fault)) || this.hasAlone(fault);
   }
 
+  /** Whether the untrimmed prefix has an error of its own. */
+  isRefused(end: number): boolean {
+    if (this.errors > 0) return true;
+    const { length } = this.ground.instructions;
+    for (const sums of this.sums.values()) if ((sums[length + end] ?? 0) > 0) return true;
+    return false;
+  }
+
   /** Whether the message has it as it stands in the conversation. */
   private hasAlone(fault: Fault): boolean {
     return this.ofMessages[fault.entry]?.some((own) => own.key === fault.key && isAsGrave(own, fault)) === true;
@@ -65,12 +75,18 @@ export class Blame {
 
   movePrefix(end: number): void {
     for (const group of this.prefix.move(0, end)) {
-      for (const key of this.prefixKeys.get(group) ?? []) drop(this.keys, key);
+      for (const key of this.prefixKeys.get(group) ?? []) {
+        drop(this.keys, key);
+        if (isGrave(key)) this.errors--;
+      }
       const faults = this.prefix.faultsOf(group);
       const keys = faults.flatMap((fault) => (fault.severity === 'error' ? [fault.key, graveKey(fault)] : [fault.key]));
       if (keys.length === 0) this.prefixKeys.delete(group);
       else this.prefixKeys.set(group, keys);
-      for (const key of keys) add(this.keys, key);
+      for (const key of keys) {
+        add(this.keys, key);
+        if (isGrave(key)) this.errors++;
+      }
       this.stale.add(group);
     }
   }
@@ -162,7 +178,13 @@ export class Blame {
 
 /** An error is another fault than a remark about the same place. */
 function graveKey({ key, severity }: Fault): string {
-  return severity === 'error' ? `${key}\u0000!` : key;
+  return severity === 'error' ? `${key}${GRAVE}` : key;
+}
+
+const GRAVE = '\u0000!';
+
+function isGrave(key: string): boolean {
+  return key.endsWith(GRAVE);
 }
 
 function isAsGrave(own: Fault, fault: Fault): boolean {

@@ -106,7 +106,10 @@ export class PrefixJudge {
     const base = { length, turn: this.turn, problem: undefined };
     this.answered = undefined;
     const failure = 'failure' in answer ? answer.failure : notAList(answer.messages);
-    if (failure !== undefined || !('messages' in answer)) return { ...base, ...NOTHING, trim: [failureFault(failure)] };
+    if (failure !== undefined || !('messages' in answer)) {
+      const isRefused = this.isRefused(this.faultsAsIs(length));
+      return { ...base, ...NOTHING, isRefused, trim: [failureFault(failure)] };
+    }
     const { messages } = answer;
     this.answered = messages;
     const texts = messages.map(textOf);
@@ -116,9 +119,10 @@ export class PrefixJudge {
       this.validate === undefined
         ? this.check(messages, origins)
         : this.checkWith(this.validate, messages, { origins, length });
-    const known = this.validate === undefined ? undefined : this.prefixKeys(this.validate, length);
+    const known = this.faultsAsIs(length);
+    const keys = new Set(known?.map(({ key }) => key));
     const isInput = (fault: Fault) =>
-      known === undefined ? this.blame.has(fault) || fault.key === this.openingKey : known.has(fault.key);
+      known === undefined ? this.blame.has(fault) || fault.key === this.openingKey : keys.has(fault.key);
     const input = faults.filter((fault) => fault.severity === 'error' && isInput(fault)).map(({ rule }) => rule);
     const kept = origins.filter((origin) => origin !== undefined && origin >= this.instructions).length;
     let shared = 0;
@@ -138,6 +142,7 @@ export class PrefixJudge {
       shared: this.before.length > 0 ? this.constant + shared : 0,
       trim: faults.filter((fault) => !isInput(fault)),
       input: [...new Set(input)],
+      isRefused: this.isRefused(known),
     };
     this.before = texts;
     return result;
@@ -205,9 +210,15 @@ export class PrefixJudge {
     });
   }
 
-  private prefixKeys(validate: Validator, length: number): ReadonlySet<string> {
+  /** What rules of somebody's own say of the untrimmed prefix; undefined where there are none. */
+  private faultsAsIs(length: number): readonly Fault[] | undefined {
+    if (this.validate === undefined) return undefined;
     const itself = Array.from({ length }, (_, at) => at);
-    return new Set(this.checkWith(validate, this.prefix(length), { origins: itself, length }).map(({ key }) => key));
+    return this.checkWith(this.validate, this.prefix(length), { origins: itself, length });
+  }
+
+  private isRefused(faults: readonly Fault[] | undefined): boolean {
+    return faults === undefined ? this.blame.isRefused(this.end) : faults.some(({ severity }) => severity === 'error');
   }
 }
 

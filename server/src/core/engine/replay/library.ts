@@ -7,6 +7,7 @@ import { readAgain } from '../conversation';
 import { counterOf } from '../prepare';
 import { checkWindow, type ReaderOptions, readList } from '../windowLibrary';
 import { explainFailures, windowValues } from './explain';
+import { inputFaults } from './inputFaults';
 import { type PolicyAnswer, PrefixJudge } from './judge';
 import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay';
 import type { ReplayedConversation } from './replayReport';
@@ -50,8 +51,10 @@ export function openReplay(input: ReplayInput, index: number, options: ReplayOpt
   const name = 'messages' in input ? input.name : `#${index}`;
   const conversation = readList('replay', messages, options);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
-  const about = replayedConversation(name, '', conversation);
   const { policy, validate } = options;
+  // Of rules of somebody's own nothing is known but what they say of a list.
+  const faults = validate === undefined ? inputFaults(conversation, config, conversation.list) : undefined;
+  const about = replayedConversation(name, '', conversation, faults);
   if (typeof policy !== 'function' && validate === undefined) {
     const prefixes = replayConversation(conversation, policy, config);
     return { kind: 'known', prefixes, explain: explainFailures(conversation, policy, config), about };

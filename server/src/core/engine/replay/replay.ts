@@ -32,6 +32,8 @@ export interface PrefixReplay {
   readonly trim: readonly Fault[];
   /** Rules of errors that the untrimmed prefix has too. */
   readonly input: readonly string[];
+  /** The untrimmed prefix would be refused as it stands. */
+  readonly isRefused: boolean;
   /** Why there is no window, or why it is over budget. */
   readonly problem: WindowProblem | undefined;
 }
@@ -76,6 +78,7 @@ export function* replayConversation(
         shared: 0,
         trim,
         input: [],
+        isRefused: blame.isRefused(end),
         problem,
       };
       continue;
@@ -87,7 +90,9 @@ export function* replayConversation(
     const { trim, input } = blame.verdict(from, end);
     const shared = before === undefined ? 0 : constant + sharedTokens(before, placed, place.countOf);
     const dropped = head === undefined ? start : start - 1;
-    yield { length, turn, start, dropped, tokens: constant + placed.tokens, shared, trim, input, problem };
+    const isRefused = blame.isRefused(end);
+    const tokens = constant + placed.tokens;
+    yield { length, turn, start, dropped, tokens, shared, trim, input, isRefused, problem };
     before = placed;
   }
 }

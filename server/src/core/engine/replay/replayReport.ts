@@ -1,3 +1,4 @@
+import type { NotCheckedReason } from '../coverage';
 import type { DistributionReport } from './distribution';
 
 /** What one conversation is to a report. */
@@ -9,6 +10,39 @@ export interface ReplayedConversation {
   readonly usesTools: boolean;
   /** Who it goes to, as people write it. */
   readonly targetName?: string;
+  /** What is wrong with it as it stands; absent where nobody looked. */
+  readonly faults?: readonly InputFault[];
+}
+
+/** An error of a conversation itself, whatever window is put on it. */
+export interface InputFault {
+  readonly rule: string;
+  /** In its document. */
+  readonly at: string;
+  /** From 1; absent where there is no text. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** What is wrong with the conversations as they stand. */
+export interface InputReport {
+  /** Untrimmed prefixes that would be refused. */
+  readonly prefixes: number;
+  /** Conversations with such a prefix. */
+  readonly conversations: number;
+  /** Errors of whole conversations. */
+  readonly problems: number;
+  readonly faults: readonly (InputFault & { readonly path: string; readonly pointer: string })[];
+}
+
+/** What was not replayed, or not checked in full. */
+export interface NotCheckedReport {
+  readonly path: string;
+  readonly pointer: string;
+  readonly line: number;
+  readonly reason: NotCheckedReason;
+  /** Goes on behind "not checked: ". */
+  readonly message: string;
 }
 
 /** A part of all prefixes, and how many of them the trimming broke. */
@@ -90,6 +124,12 @@ export interface ReplayReport {
   readonly overBudget: number;
   /** Conversations whose rest was not replayed, because the trimming failed too often on them. */
   readonly givenUp: readonly GivenUpReport[];
+  /** Absent in reports of before it was counted. */
+  readonly input?: InputReport;
+  /** Absent where nobody knows of it: values have no text. */
+  readonly notChecked?: readonly NotCheckedReport[];
+  /** More of these than are listed. */
+  readonly moreNotChecked?: number;
   /** The run was stopped before its end. */
   readonly isPartial: boolean;
 }

@@ -6,6 +6,9 @@ import type { PrefixReplay } from './replay';
 import type {
   FailureReport,
   GivenUpReport,
+  InputFault,
+  InputReport,
+  NotCheckedReport,
   ReplayedConversation,
   ReplayReport,
   RuleReport,
@@ -37,6 +40,10 @@ export class ReplayTally {
   };
   private readonly sums = { sent: 0, shared: 0, overBudget: 0 };
   private readonly givenUp: GivenUpReport[] = [];
+  private readonly inputs = { prefixes: 0, conversations: 0, problems: 0 };
+  private readonly inputFaults: TalliedFault[] = [];
+  private readonly notChecked: NotCheckedReport[] = [];
+  private moreNotChecked = 0;
   isPartial = false;
 
   constructor(head: ReplayHead) {
@@ -55,11 +62,13 @@ export class ReplayTally {
     const failing = new Map<string, { report: Omit<FailureReport, 'prefixes'>; prefixes: number }>();
     const inputs = new Set<string>();
     let isFirst = true;
+    let refused = 0;
     return {
       add: (prefix, explain) => {
         const errors = prefix.trim.filter(({ severity }) => severity === 'error');
         this.addPrefix(conversation, prefix, errors.length > 0, isFirst);
         isFirst = false;
+        if (prefix.isRefused) refused++;
         for (const rule of prefix.input) this.countRule('input', rule, inputs);
         for (const rule of new Set(errors.map((fault) => fault.rule))) {
           const known = failing.get(rule);
@@ -75,6 +84,7 @@ export class ReplayTally {
       close: () => {
         const { counts } = this;
         counts.total++;
+        this.addInput(conversation, refused);
         if (conversation.usesTools) counts.tools++;
         if (failing.size > 0) {
           counts.failing++;
@@ -93,6 +103,12 @@ export class ReplayTally {
     this.givenUp.push(report);
   }
 
+  /** A part of the input that was left out, or not checked in full. */
+  leaveUnchecked(part: NotCheckedReport): void {
+    if (this.notChecked.length < MOST_FAILURES) this.notChecked.push(part);
+    else this.moreNotChecked++;
+  }
+
   /** Plain data that another thread can send. */
   state(): TallyState {
     const { counts, sums, failures, moreFailures, givenUp, isPartial, distributions } = this;
@@ -106,6 +122,8 @@ export class ReplayTally {
       failures: [...failures],
       moreFailures,
       givenUp: [...givenUp],
+      inputs: { ...this.inputs },
+      inputFaults: [...this.inputFaults],
       isPartial,
       distributions: eachOf(distributions, (distribution) => distribution.state()),
     };
@@ -123,6 +141,8 @@ export class ReplayTally {
     for (const failure of part.failures) this.addFailure(failure);
     this.moreFailures += part.moreFailures;
     this.givenUp.push(...part.givenUp);
+    for (const key of ['prefixes', 'conversations', 'problems'] as const) this.inputs[key] += part.inputs[key];
+    this.listFaults(part.inputFaults);
     this.isPartial ||= part.isPartial;
     const { dropped, starts, tokens, reused } = part.distributions;
     this.distributions.dropped.join(dropped);
@@ -154,6 +174,8 @@ export class ReplayTally {
       reuse: { tokens: sent, shared, share: sent === 0 ? 0 : shared / sent, bySize: reused.report() },
       overBudget,
       givenUp: this.givenUp,
+      input: { ...this.inputs, faults: this.inputFaults },
+      ...(this.notChecked.length > 0 && { notChecked: this.notChecked, moreNotChecked: this.moreNotChecked }),
       isPartial: this.isPartial,
     };
   }
@@ -189,6 +211,17 @@ export class ReplayTally {
     return share;
   }
 
+  private addInput({ path, pointer, faults = [] }: ReplayedConversation, refused: number): void {
+    this.inputs.prefixes += refused;
+    if (refused > 0) this.inputs.conversations++;
+    this.inputs.problems += faults.length;
+    this.listFaults(faults.slice(0, MOST_FAILURES).map((fault) => ({ path, pointer, ...fault })));
+  }
+
+  private listFaults(faults: readonly TalliedFault[]): void {
+    this.inputFaults.push(...faults.slice(0, MOST_FAILURES - this.inputFaults.length));
+  }
+
   private addFailure(failure: FailureReport): void {
     if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
     else this.moreFailures++;
@@ -213,6 +246,8 @@ export class ReplayTally {
 /** What was asked for. */
 export type ReplayHead = Pick<ReplayReport, 'policy' | 'target' | 'estimator'>;
 
+type TalliedFault = InputReport['faults'][number];
+
 /** All of a tally as plain data. */
 export interface TallyState {
   readonly counts: ReplayReport['conversations'];
@@ -224,6 +259,8 @@ export interface TallyState {
   readonly failures: readonly FailureReport[];
   readonly moreFailures: number;
   readonly givenUp: readonly GivenUpReport[];
+  readonly inputs: Omit<InputReport, 'faults'>;
+  readonly inputFaults: InputReport['faults'];
   readonly isPartial: boolean;
   readonly distributions: Readonly<Record<'dropped' | 'starts' | 'tokens' | 'reused', DistributionState>>;
 }
@@ -236,12 +273,14 @@ export interface TallyEntry {
 export function replayedConversation(
   path: string,
   pointer: string,
-  { messages, target }: Conversation,
+  conversation: Conversation,
+  faults?: readonly InputFault[],
 ): ReplayedConversation {
+  const { messages, target } = conversation;
   const usesTools = messages.some(({ parts }) =>
     parts.some(({ kind }) => kind === 'call' || kind === 'result' || kind === 'server-call'),
   );
-  return { path, pointer, usesTools, targetName: profileOf(target).name };
+  return { path, pointer, usesTools, targetName: profileOf(target).name, ...(faults !== undefined && { faults }) };
 }
 
 function failureOf(
