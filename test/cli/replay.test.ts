@@ -228,15 +228,19 @@ describe('the text', () => {
     const open = JSON.stringify([...questions(1), ...questions(1).slice(0, 2), ...questions(1)]);
     const cwd = folderOf({ 'a.json': open, 'broken.json': '[{"role":"user"' });
     const run = (...argv: string[]) => cli(['replay', '--budget', '1000', '--quiet', ...argv], { cwd });
-    const none = 'None of 10 windows breaks under "budget 1000".';
+    const none =
+      'None of 10 windows breaks under "budget 1000". 4 prefixes would be refused as they stand: one problem of the conversation itself.';
     expect(await run('a.json')).toMatchObject({ code: 0, stdout: `${none}\n` });
     const strict = await run('a.json', '--fail-on', 'input');
     expect(strict.code).toBe(1);
     expect(strict.stdout).toMatch(
-      /^None of 10 windows breaks under "budget 1000"\. Broken before it was trimmed: [a-z-]+ \(\d windows in 1 conversation\).*\.\n$/,
+      /^None of 10 windows breaks under "budget 1000"\. 4 prefixes would be refused[^.]*\. Broken before it was trimmed: [a-z-]+ \(\d windows in 1 conversation\).*\.\n$/,
     );
     const unread = await run('a.json', 'broken.json');
-    expect(unread).toMatchObject({ code: 1, stdout: `${none} Some of the input could not be read.\n` });
+    expect(unread).toMatchObject({
+      code: 1,
+      stdout: `${none} Not checked: syntax error at line 1 (broken.json). Some of the input could not be read.\n`,
+    });
   });
 
   test('shows how a budget came about that leaves nothing', async () => {

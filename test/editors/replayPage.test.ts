@@ -36,6 +36,12 @@ describeEditor('vscode', (program) => {
     const calendar = readFileSync(join(samples, 'calendar.json'), 'utf8').replaceAll('"c1"', JSON.stringify(HOSTILE));
     writeFileSync(join(hostile, 'a.json'), calendar);
     await cli(['replay', '.', '--last', '4', '--html', join(folder, 'hostile.html')], { cwd: hostile });
+    const doubtful = join(folder, 'doubtful');
+    mkdirSync(doubtful);
+    const orphan = '{"role":"tool","tool_call_id":"c9","content":"r"}';
+    writeFileSync(join(doubtful, 'a.json'), `[{"role":"user","content":"a"},${orphan},{"role":"user","content":"b"}]`);
+    writeFileSync(join(doubtful, 'b.json'), '[{"role":"user","content":"a"},{"role":"assistant","content":"b');
+    await cli(['replay', '.', '--budget', '800', '--html', join(folder, 'doubtful.html')], { cwd: doubtful });
     browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] });
   });
   afterAll(async () => {
@@ -82,6 +88,8 @@ describeEditor('vscode', (program) => {
     ['compared', 'dark'],
     ['clean', 'light'],
     ['clean', 'dark'],
+    ['doubtful', 'light'],
+    ['doubtful', 'dark'],
   ] as const)('everybody can read it: %s, %s', async (name, scheme) => {
     const page = await open(name, scheme);
     await page.evaluate(axe);
@@ -92,6 +100,17 @@ describeEditor('vscode', (program) => {
     expect(results.passes.map(({ id }) => id)).toContain('color-contrast');
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(background).toBe(scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)');
+    await page.close();
+  });
+
+  test('what is wrong with the conversations themselves is a link away', async () => {
+    const page = await open('doubtful', 'dark');
+    expect(await page.locator('h1.plain').count()).toBe(1);
+    const [first, second] = await page.locator('p.warn').allTextContents();
+    expect(first).toMatch(/^2 prefixes would be refused/);
+    expect(second).toMatch(/^Not checked: syntax error at line 1/);
+    await page.locator('p.warn a').first().click();
+    expect(await page.evaluate('location.hash')).toBe('#input');
     await page.close();
   });
 

@@ -105,7 +105,7 @@ test('many files: open ones as they stand in the editor, the others as on the di
   await client.open(open, pretty(withTools(3)));
   const named = [...uris, rows].map((uri) => ({ uri, name: uri.slice('file:///work/'.length) }));
   const { report, places, ...rest } = await ask(client, { files: named, window: { last: 2 } });
-  expect(rest).toEqual({ files: 3, broken: 0, unread: 1 });
+  expect(rest).toEqual({ files: 3, broken: 0, unread: 1, inputPlaces: [] });
   expect(report.conversations.total).toBe(4);
   expect(report.all.prefixes).toBe(12 + 8 + 4 + 8);
   expect(new Set(report.failures.map(({ path }) => path))).toEqual(new Set(['open.json', 'closed.json', 'rows.jsonl']));

@@ -176,7 +176,7 @@ class ReplayRun {
       if (stranger !== undefined) stranger.isSession ||= piece.document.isSession;
       if (this.isStopped) return;
       await this.tellBroken(piece);
-      for (const part of notReplayed(piece.document, file.candidate.shown)) this.tally.leaveUnchecked(part);
+      for (const part of notReplayed(piece.analysis, file.candidate.shown)) this.tally.leaveUnchecked(part);
       await add(this.withModel(piece));
     }
   }

@@ -131,7 +131,7 @@ class ReplayRun {
     const { text, languageId } = file;
     // A reading of its own: what is typed meanwhile changes the open document, not this one.
     const document = TranscriptDocument.open(text, { uri, languageId, config, isNamed });
-    for (const part of notReplayed(document, name)) this.tally.leaveUnchecked(part);
+    for (const part of notReplayed(document.analysis(), name)) this.tally.leaveUnchecked(part);
     const { conversations, broken } = replayableOf(document);
     this.counts.broken += broken;
     if (conversations.length === 0) return;

@@ -3,6 +3,7 @@ import { type JsonNode, nodeAt } from '../../json/node';
 import type { Conversation } from '../../model/types';
 import type { TranscriptDocument } from '../document';
 import { problemsOf } from '../problems';
+import type { Analysis } from '../types';
 import type { InputFault, NotCheckedReport } from './replayReport';
 
 /** The errors of a conversation as it stands: no window has brought them about, and none may hide them. */
@@ -29,9 +30,8 @@ export function documentFaults(document: TranscriptDocument, conversation: Conve
 }
 
 /** What of a document is not replayed, or not checked in full. A file in which nothing was seen is told of elsewhere. */
-export function notReplayed(document: TranscriptDocument, path: string): readonly NotCheckedReport[] {
-  return document
-    .analysis()
-    .coverage.notChecked.filter(({ reason }) => reason !== 'no-conversation')
+export function notReplayed({ coverage }: Analysis, path: string): readonly NotCheckedReport[] {
+  return coverage.notChecked
+    .filter(({ reason }) => reason !== 'no-conversation')
     .map(({ pointer, line, reason, message }) => ({ path, pointer, line, reason, message }));
 }
