@@ -11,6 +11,8 @@ import {
   TranscriptDocument,
 } from '../server/src/core/index';
 
+import { expectLinear } from './support/growth';
+
 const turns = [
   { role: 'user', content: 'hi' },
   { role: 'assistant', content: 'yes' },
@@ -108,6 +110,24 @@ describe('what of a conversation was not checked', () => {
   test('a text that is nested too deep', () => {
     const deep = bodyOf('gpt-4o').replace('"hi"', `"hi","x":${'['.repeat(1100)}${']'.repeat(1100)}`);
     expect([reasons(deep), analysis(deep).findings.map(({ rule }) => rule)]).toEqual([['too-deep'], ['too-deep']]);
+  });
+
+  test('what stands so far behind the last conversation that nobody searched it', () => {
+    const rest = (count: number) =>
+      JSON.stringify({ messages: whole, data: Array.from({ length: count }, () => ({ a: {} })) });
+    expect([reasons(rest(10)), reasons(rest(30_000))]).toEqual([[], ['over-limit']]);
+  });
+
+  test('costs no more than the rows and their faults are many', () => {
+    expectLinear(4_000, (size) => {
+      const row = bodyOf('gpt-4o');
+      const document = TranscriptDocument.open(`${row}\n{"messages":[\n`.repeat(size), { uri: 'a.jsonl' });
+      document.analysis();
+      return () => {
+        document.configure({});
+        expect(document.analysis().coverage.notChecked.length).toBe(size);
+      };
+    });
   });
 
   test('nothing is said of files that are not ours, however broken', () => {

@@ -25,7 +25,8 @@ export function detectDocument(root: JsonNode, options: DetectOptions): Detectio
   const isForced = options.dialect !== undefined;
   if (!isForced && (isForeignName(options.uri) || isVetoedRoot(root))) return undefined;
   const { keptDialect } = options;
-  const search: SearchOptions = { isForced, isNamed: options.isNamed === true, keptDialect };
+  const limit = { isReached: false };
+  const search: SearchOptions = { isForced, isNamed: options.isNamed === true, keptDialect, limit };
   if (options.outlook !== undefined) return detectStretch(root, search, options.outlook, options.dialect);
   const found = options.isRows ? findInRows(root, search) : findInDocument(root, search);
   if (found === undefined || found.conversations.length === 0) return undefined;
@@ -36,7 +37,8 @@ export function detectDocument(root: JsonNode, options: DetectOptions): Detectio
     options.dialect,
     isRow,
   );
-  return { container: found.container, conversations, evidence: evidenceOf(conversations) };
+  const evidence = evidenceOf(conversations);
+  return { container: found.container, conversations, evidence, isCut: limit.isReached };
 }
 
 interface FoundIn {
@@ -110,7 +112,8 @@ function detectStretch(
     if (row.kind === 'object' || row.kind === 'array') addAll(found, findConversations(row, search));
   }
   if (habit !== undefined) addAll(found, brokenRows(root, found, habit));
-  return { container: 'rows', conversations: readyConversations(found, plain, chosen, true), evidence: [] };
+  const conversations = readyConversations(found, plain, chosen, true);
+  return { container: 'rows', conversations, evidence: [], isCut: search.limit?.isReached === true };
 }
 
 function habitOf(found: readonly Found[], rows: number, root: JsonNode): RowHabit | undefined {

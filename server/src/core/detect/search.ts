@@ -37,7 +37,13 @@ const MARKS: ReadonlyMap<string, number> = new Map([
   ['choices', MARK_ANSWER],
 ]);
 
+/** Whether a search gave up before it had looked at everything. */
+export interface SearchLimit {
+  isReached: boolean;
+}
+
 export interface SearchOptions {
+  readonly limit?: SearchLimit;
   /** A dialect was chosen: lists of other vocabulary and thin evidence count as well. */
   readonly isForced: boolean;
   /** A person or a glob says that the file is a transcript: then a list that is the whole file needs no telling key. */
@@ -80,6 +86,7 @@ export function findConversations(root: JsonNode, options: SearchOptions): reado
     if (place?.node.kind === 'array') visitElements(search, place);
     else if (place !== undefined) visitObject(search, place);
   }
+  if (search.fruitless >= MAX_FRUITLESS && options.limit !== undefined) options.limit.isReached = true;
   return sortFound(search.found);
 }
 

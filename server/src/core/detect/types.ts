@@ -25,6 +25,8 @@ export interface Detection {
   readonly conversations: readonly DetectedConversation[];
   /** Sentences for the status item: "tool_calls on an assistant message at /messages/3". */
   readonly evidence: readonly string[];
+  /** After the last conversation came so much else that the rest was not searched. */
+  readonly isCut: boolean;
 }
 
 /** Where most rows of a file have their conversation: the others are taken at their word. */

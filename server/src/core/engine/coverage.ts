@@ -2,13 +2,14 @@ import type { ResolvedConfig } from '../config/types';
 import { Sign } from '../detect/signature';
 import { pointerOf } from '../json/node';
 import type { Conversation, Dialect } from '../model/types';
-import { rules } from '../rules/index';
-import { isSent } from '../targets/asked';
-import { enforcedRule, mayEnforce, profileOf } from '../targets/index';
+import { mayEnforce, profileOf } from '../targets/index';
 import type { LineIndex } from '../text/lineIndex';
 import type { TextProblem } from './parse';
+import { rulesCovered, type SkippedRule } from './rulesCovered';
 import type { Section } from './sections';
 import type { Range } from './types';
+
+export { type SkippedRule, type SkipReason, skipReasons } from './rulesCovered';
 
 /**
  * Why a part was not checked, or not in full. `syntax-error`, `too-deep`, `too-large`: it cannot be read.
@@ -17,6 +18,7 @@ import type { Range } from './types';
  * instrument recorded it in a framework's spelling, which nobody sends. `recorded-refusal`: the provider's 4xx stands
  * beside it, so it is kept because it is broken. `foreign-entries`: some entries have a shape that is not read. `unreadable`:
  * the file itself cannot be read as text. `no-conversation`: somebody named the file, and nothing in it looks like one.
+ * `over-limit`: conversations may stand further down, where nobody looked.
  */
 export const notCheckedReasons = [
   'syntax-error',
@@ -29,6 +31,7 @@ export const notCheckedReasons = [
   'foreign-entries',
   'unreadable',
   'no-conversation',
+  'over-limit',
 ] as const;
 export type NotCheckedReason = (typeof notCheckedReasons)[number];
 
@@ -42,21 +45,6 @@ export interface NotChecked extends Range {
   readonly pointer: string;
   /** Index into `Analysis.conversations`; -1 where it lies in none. */
   readonly conversation: number;
-}
-
-/**
- * Why a rule did not run. `off`: somebody turned it off. `response`: it is about what is sent, and this came back or is what a
- * test expects. `needs-model`: the target has it for some models, and none is named. `needs-sending`: it is about what is sent
- * as it stands, and nobody says that this is. `elsewhere`: something else reports it. `failed`: it threw.
- */
-export const skipReasons = ['off', 'response', 'needs-model', 'needs-sending', 'elsewhere', 'failed'] as const;
-export type SkipReason = (typeof skipReasons)[number];
-
-export interface SkippedRule {
-  readonly rule: string;
-  readonly reason: SkipReason;
-  /** In how many conversations. */
-  readonly conversations: number;
 }
 
 /** What of a file was checked: nothing that is not listed here may be called clean. */
@@ -77,19 +65,22 @@ export interface CoverageFacts {
   readonly isSession: boolean;
   /** Somebody says that it holds conversations. */
   readonly isNamed: boolean;
+  /** The search for conversations gave up before the end. */
+  readonly isCut: boolean;
   readonly lines: () => LineIndex;
 }
 
 /** The parts of a file that were not checked, in document order; at most one for a conversation. */
-export function partsNotChecked(facts: CoverageFacts): readonly NotChecked[] {
-  const { sections, problems, isBroken } = facts;
+function partsNotChecked(facts: CoverageFacts): readonly NotChecked[] {
+  const { sections, isBroken } = facts;
+  const problems = [...facts.problems].sort((a, b) => a.start - b.start);
   const found: NotChecked[] = [];
   const told = new Set<TextProblem>();
   for (const [index, section] of sections.entries()) {
     const { list } = section.conversation;
     // A list that is cut off ends where its fault begins.
     const isCut = isBroken(section.conversation);
-    const inside = problems.filter(({ start, end }) => end > list.start && start < list.end + (isCut ? 1 : 0));
+    const inside = problemsWithin(problems, list.start, list.end + (isCut ? 1 : 0));
     for (const problem of inside) told.add(problem);
     const part = conversationNotChecked(section, inside[0], facts);
     if (part !== undefined) found.push({ ...part, pointer: pointerOf(list), conversation: index });
@@ -108,7 +99,33 @@ export function partsNotChecked(facts: CoverageFacts): readonly NotChecked[] {
       : 'no conversation was recognised in it';
     found.push({ reason: 'no-conversation', message, start: 0, end: 0, line: 1, pointer: '', conversation: -1 });
   }
+  const last = sections.at(-1)?.conversation.list;
+  if (facts.isCut && last !== undefined) {
+    const [start, line] = [last.end, facts.lines().positionAt(last.end).line + 1];
+    const message = `so much without a conversation follows line ${line} that the rest was not searched`;
+    found.push({ reason: 'over-limit', message, start, end: start, line, pointer: '', conversation: -1 });
+  }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Those that touch a stretch of the text, of all in their order; rows may have as many as there are rows. */
+function problemsWithin(problems: readonly TextProblem[], start: number, end: number): TextProblem[] {
+  let low = 0;
+  let high = problems.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((problems[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: TextProblem[] = [];
+  const before = problems[low - 1];
+  if (before !== undefined && before.end > start) found.push(before);
+  for (let at = low; at < problems.length; at++) {
+    const problem = problems[at];
+    if (problem === undefined || problem.start >= end) break;
+    if (problem.end > start) found.push(problem);
+  }
+  return found;
 }
 
 type Part = Omit<NotChecked, 'pointer' | 'conversation'>;
@@ -168,78 +185,28 @@ const FAULTS = {
   'too-large': 'too large to be read',
 } as const satisfies Record<TextProblem['rule'], string>;
 
-/** Which rules ran over the conversations of a file, and which rules of their targets did not. */
-export function rulesCovered(
-  sections: readonly Section[],
+/** The coverage of a file, and what of each conversation was not checked. Which rules ran is worked out when somebody asks. */
+export function coverageOf(
+  facts: CoverageFacts,
   config: ResolvedConfig,
   text: { readonly isAsked: boolean },
-): Pick<Coverage, 'ran' | 'skipped'> {
-  const ran = new Set<string>();
-  const skipped = new Map<string, SkippedRule>();
-  const skip = (rule: string, reason: SkipReason, conversations = 1) => {
-    const key = `${rule} ${reason}`;
-    const before = skipped.get(key)?.conversations ?? 0;
-    skipped.set(key, { rule, reason, conversations: before + conversations });
+): { readonly coverage: Coverage; readonly ofConversation: (index: number) => NotChecked | undefined } {
+  const notChecked = partsNotChecked(facts);
+  const parts = new Map(notChecked.map((part) => [part.conversation, part]));
+  const sections = facts.sections.slice();
+  let rulesRun: ReturnType<typeof rulesCovered> | undefined;
+  const covered = () => {
+    rulesRun ??= rulesCovered(sections, config, text);
+    return rulesRun;
   };
-  for (const { conversation, run } of sections) {
-    if (run === undefined) continue;
-    const idle = idleRules(conversation, config);
-    const failed = new Set(run.faults.map(({ rule }) => rule));
-    for (const { rule } of run.active) {
-      const { id, needsSending = false } = rule.meta;
-      if (failed.has(id)) skip(id, 'failed');
-      else if (needsSending && !isSent(conversation, profileOf(conversation.target))) skip(id, 'needs-sending');
-      else ran.add(id);
-    }
-    for (const [rule, reason] of idle) skip(rule, reason);
-  }
-  for (const rule of rules) {
-    const { id } = rule.meta;
-    if (!('engine' in rule)) continue;
-    if (config.rules[id] === 'off') skip(id, 'off', sections.length);
-    else if (id === 'syntax-error' && !text.isAsked) skip(id, 'elsewhere', sections.length);
-    else ran.add(id);
-  }
-  return {
-    ran: [...ran].sort(),
-    skipped: [...skipped.values()].sort((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)),
+  const coverage = {
+    notChecked,
+    get ran() {
+      return covered().ran;
+    },
+    get skipped() {
+      return covered().skipped;
+    },
   };
-}
-
-/** Kinds of conversations are few, files may hold a hundred thousand of them. */
-const known = new WeakMap<ResolvedConfig, Map<string, readonly (readonly [string, SkipReason])[]>>();
-/** As in `runRules`: models are free text. */
-const MOST_KINDS = 64;
-
-/** Rules that the target would have for the conversation, did not something stand against it. */
-function idleRules(conversation: Conversation, config: ResolvedConfig): readonly (readonly [string, SkipReason])[] {
-  const { dialect, side, target, model } = conversation;
-  const kind = JSON.stringify([dialect, side, target, model]);
-  let kinds = known.get(config);
-  if (kinds === undefined || kinds.size > MOST_KINDS) {
-    kinds = new Map();
-    known.set(config, kinds);
-  }
-  let idle = kinds.get(kind);
-  if (idle === undefined) {
-    idle = findIdle(conversation, config);
-    kinds.set(kind, idle);
-  }
-  return idle;
-}
-
-function findIdle({ dialect, side, target, model }: Conversation, config: ResolvedConfig) {
-  const profile = profileOf(target);
-  return rules.flatMap((rule): (readonly [string, SkipReason])[] => {
-    if ('engine' in rule) return [];
-    const { id, severity, sides } = rule.meta;
-    const own = severity[dialect];
-    const setting = config.rules[id];
-    const isListed = enforcedRule(profile, id, { model, dialect }) !== undefined;
-    const isWanted = isListed || (own !== undefined && own !== 'off');
-    if (setting === 'off') return isWanted ? [[id, 'off']] : [];
-    if (!sides.includes(side)) return isWanted || setting !== undefined ? [[id, 'response']] : [];
-    if (isWanted || setting !== undefined || model !== undefined) return [];
-    return mayEnforce(profile, dialect, id) ? [[id, 'needs-model']] : [];
-  });
+  return { coverage, ofConversation: (index) => parts.get(index) };
 }

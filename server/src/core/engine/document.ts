@@ -11,7 +11,7 @@ import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { chosenDialect } from './chosenDialect';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
-import { type NotChecked, partsNotChecked, rulesCovered } from './coverage';
+import { type CoverageFacts, coverageOf } from './coverage';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { readInside } from './inside';
@@ -332,37 +332,31 @@ export class TranscriptDocument {
     }
     this.live = sortFindings(found);
     const first = this.leadsWithBroken ? undefined : this.sections[0]?.conversation;
-    const notChecked = this.partsNotChecked();
-    const ofConversation = new Map(notChecked.map((part) => [part.conversation, part]));
-    const sections = this.sections.slice();
-    const { config, isAsked } = this;
-    let rules: ReturnType<typeof rulesCovered> | undefined;
+    const { coverage, ofConversation } = coverageOf(this.coverageFacts(), this.config, { isAsked: this.isAsked });
     return {
       uri: this.options.uri,
       dialect: first?.dialect,
       target: first?.target,
       container: this.detection?.container,
       evidence: this.detection?.evidence ?? [],
-      conversations: sections.map(({ conversation }, index) => summaryOf(conversation, ofConversation.get(index))),
+      conversations: this.sections.map(({ conversation }, index) => summaryOf(conversation, ofConversation(index))),
       findings: this.live,
-      get coverage() {
-        rules ??= rulesCovered(sections, config, { isAsked });
-        return { ...rules, notChecked };
-      },
+      coverage,
       faults: [...faults],
     };
   }
 
-  private partsNotChecked(): readonly NotChecked[] {
+  private coverageFacts(): CoverageFacts {
     const { isNamed = false, stretch } = this.options;
-    return partsNotChecked({
+    return {
       sections: this.sections,
       problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
       isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
       isSession: this.isSession,
       isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.isBroken(list),
+      isCut: this.detection?.isCut === true,
       lines: () => this.lineIndex,
-    });
+    };
   }
 
   private finding(recorded: Recorded, root: JsonNode, index: number): LiveFinding {

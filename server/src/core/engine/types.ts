@@ -69,7 +69,7 @@ export interface Analysis {
   readonly evidence: readonly string[];
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];
-  /** What was checked, and what was not. A getter: which rules ran is worked out when somebody asks. */
+  /** What was checked, and what was not. Its lists of rules are getters: worked out when somebody asks. */
   readonly coverage: Coverage;
   /** Problems with the work itself: a rule that threw, named with its message. Never transcript text. */
   readonly faults: readonly string[];
