@@ -93,7 +93,7 @@ describe('a configuration', () => {
     [{ expect: 'x' }, '"expect" must be a list.'],
     [{ target: 5n }, '"target" must be a string: a target.'],
     [{ files: [{ dialect: 'chat' }] }, 'An entry of "files" needs "glob".'],
-    [{ files: ['(a+)+b'] }, 'The glob repeats what stands in parentheses.'],
+    [{ files: ['a\\b'] }, 'The glob has a backslash; folders are separated by /.'],
     [{ rule: {} }, 'Unknown key "rule". Did you mean "rules"?'],
     [[], 'The configuration must be an object.'],
   ])('is wrong: case %#', (config, message) => {
