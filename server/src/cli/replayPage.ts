@@ -40,7 +40,8 @@ export async function writePage(path: string, page: string, session: Session): P
     await session.io.host.putFile(resolve(session.io.cwd, path), Buffer.from(page, 'utf8'));
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    await session.fail(`--html: ${visible(path)} could not be written: it ${error.message}`);
+    const why = error.fault === 'missing' ? 'its folder does not exist' : `it ${error.message}`;
+    await session.fail(`--html: ${visible(path)} could not be written: ${why}`);
   }
 }
 
