@@ -80,6 +80,7 @@ describe('rules', () => {
       severity: { flat: 'error', chat: 'error', messages: 'error' },
       sides: ['request'],
       fixable: 'safe',
+      foreign: 'pairs',
     });
   });
 

@@ -333,6 +333,6 @@ test('a page that cannot be written is an error, and the report is there all the
   const cwd = folderOf({ 'a.json': conversation });
   const outcome = await cli(['replay', '--last', '2', '--html', 'no/such/folder/page.html'], { cwd });
   expect(outcome.code).toBe(2);
-  expect(outcome.stderr).toContain('--html: no/such/folder/page.html could not be written: it does not exist');
+  expect(outcome.stderr).toContain('--html: no/such/folder/page.html could not be written: its folder does not exist');
   expect(outcome.stdout).toContain('windows break');
 });
