@@ -127,7 +127,7 @@ export class TranscriptDocument {
   }
 
   private findFaultIn({ list, messages }: Conversation): boolean {
-    if (messages.some((message) => message.shape === 'broken') || this.isBroken(list)) return true;
+    if (messages.some((message) => message.shape === 'broken') || this.parsed.isBroken(list)) return true;
     if (this.parsed.problems.some(({ start, end }) => start < list.end && end > list.start)) return true;
     // Where nobody asked for syntax errors, strings are looked into only here, when somebody wants to change something.
     return !this.parsed.areStringsChecked && messages.some(({ node }) => hasBadString(node));
@@ -251,15 +251,11 @@ export class TranscriptDocument {
       conversation: readConversation(found, {
         config: this.config,
         model: this.options.model,
-        isBroken: (node) => this.isBroken(node),
+        isBroken: this.parsed.isBroken,
       }),
       run: undefined,
       before: undefined,
     }));
-  }
-
-  private isBroken(node: JsonNode): boolean {
-    return this.parsed.isBroken(node);
   }
 
   /** Conversations were found, in this text or in the rest of its file. */
@@ -306,7 +302,7 @@ export class TranscriptDocument {
   /** The entry alone is read; rules run when somebody asks, once for all the edits until then. */
   private reread(section: Section, entry: JsonNode, index: number): void {
     const { found, run, before } = section;
-    const message = readEntry(section.conversation.dialect, entry, index, (node) => this.isBroken(node));
+    const message = readEntry(section.conversation.dialect, entry, index, this.parsed.isBroken);
     const conversation = withMessage(section.conversation, message);
     const at = this.sections.indexOf(section);
     this.sections[at] = { found, conversation, run: undefined, before: run ?? before };
@@ -353,7 +349,7 @@ export class TranscriptDocument {
       problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
       isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
       isSession: this.isSession,
-      isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.isBroken(list),
+      isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.parsed.isBroken(list),
       isCut: this.detection?.isCut === true,
       lines: () => this.lineIndex,
     };
