@@ -25,8 +25,8 @@ export async function rules(id: string | undefined, options: RulesCommandOptions
   return 0;
 }
 
-/** Where a rule comes from is said in the words of those who write rules; its page quotes the providers. */
-function published({ source: _, ...meta }: RuleMeta): Omit<RuleMeta, 'source'> {
+/** Where a rule comes from is said in the words of those who write rules; its page quotes the providers. How it is run is no promise. */
+function published({ source: _, waits: _waits, foreign: _foreign, ...meta }: RuleMeta): Partial<RuleMeta> {
   return meta;
 }
 
