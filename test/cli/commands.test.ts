@@ -80,7 +80,6 @@ describe('rules', () => {
       severity: { flat: 'error', chat: 'error', messages: 'error' },
       sides: ['request'],
       fixable: 'safe',
-      foreign: 'pairs',
     });
   });
 
