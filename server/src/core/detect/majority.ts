@@ -25,7 +25,8 @@ export function majorityDialect(signatures: readonly number[], kept?: Dialect, o
     if ((sign & Sign.flatCall) !== 0) vote('flat', index);
     if ((sign & (Sign.chatCall | Sign.chatPart)) !== 0) vote('chat', index);
     if ((sign & Sign.messagesBlock) !== 0) vote('messages', index);
-    if ((sign & ROW) === Sign.resultId) {
+    // On any other role the id is a slip, which a fix takes away: the list may not change its dialect with it.
+    if ((sign & ROW) === Sign.resultId && (sign & Sign.tool) !== 0) {
       rows++;
       firstRow = Math.min(firstRow, index);
     }

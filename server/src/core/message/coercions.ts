@@ -116,7 +116,7 @@ function coercedId({ id }: Result): PropertyChange | undefined {
 
 /** Messages: a row of role `tool` says in this dialect's shape what it says in the flat one. */
 function toolRowAsBlock(message: Message): PropertyChange | undefined {
-  if (message.roleText !== 'tool' || message.results.length > 0) return undefined;
+  if (message.roleText !== 'tool' || message.results.some((result) => result.node !== message.node)) return undefined;
   const id = readPairingId(message.node, 'tool_call_id').text;
   const content = dialectOf('messages').coerceContent(message);
   const block: NewJson = {
