@@ -74,6 +74,39 @@ describe('a result that names several calls', () => {
   });
 });
 
+describe('a result that also names a call of an earlier turn', () => {
+  const asks = (content: string, id: string) => ({ role: 'assistant', content, tool_calls: [tool(id)] });
+  const answers = (content: string, ...ids: string[]) => ({ role: 'tool', tool_call_ids: ids, content });
+  const block = (id: string, content: string) => ({ role: 'user', content: [result(id, content)] });
+
+  test.each([
+    ['a stub', [answers(STUB, 'b'), answers('real', 'b', 'a')]],
+    ['a stub of its own turn', [answers(STUB, 'b'), answers(STUB, 'a'), answers('real', 'a', 'b')]],
+  ])('takes the place of %s and keeps text and calls of the two turns apart', (_, rows) => {
+    const { messages } = normalized([user('q'), asks('', 'b'), asks('hello', 'a'), ...rows], 'chat', 'messages');
+    expect(messages.slice(1)).toMatchObject([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'b' }] },
+      block('b', 'real'),
+      { role: 'assistant', content: [{ type: 'text', text: 'hello' }, { id: 'a' }] },
+      block('a', 'real'),
+    ]);
+  });
+
+  test('leaves no message behind that nothing is put into', () => {
+    const list = [
+      user('q'),
+      asks('', 'b'),
+      answers(STUB, 'b'),
+      user('go on'),
+      asks('hello', 'a'),
+      answers('real', 'b', 'a'),
+    ];
+    const { messages } = normalized(list, 'chat', 'messages');
+    for (const { content } of messages) expect(content).not.toEqual([]);
+    expect(JSON.stringify(messages)).not.toContain(STUB);
+  });
+});
+
 test('the result of a call that the provider ran goes with it, told', () => {
   const served = { role: 'assistant', content: [{ type: 'server_tool_use', id: 'b', name: 'x', input: {} }] };
   const answer = { role: 'user', content: [result('b', 'r')] };

@@ -5,7 +5,7 @@ import { type JsonNode, nodeAt, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
-import type { DropKind, NormalizeOptions } from '../normalize/types';
+import type { DropKind } from '../normalize/types';
 import { readConversation } from './conversation';
 import { isWritable } from './convertLists';
 import { conversationAt } from './convertRoot';
@@ -32,12 +32,12 @@ export function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): Sou
  */
 export function normalizePlaces(root: JsonNode, places: readonly Place[]): SourceNormalization {
   const made = places.flatMap((place) => conversationAt(root, place) ?? []);
-  return normalizeAll(made, () => ({}));
+  return normalizeAll(made, () => ({ keepsEmptied: true }));
 }
 
 function normalizeAll(
   conversations: readonly Conversation[],
-  optionsOf: (list: JsonNode) => NormalizeOptions,
+  optionsOf: (list: JsonNode) => Parameters<typeof normalizeConversation>[1],
 ): SourceNormalization {
   const merger = new RewriteMerger();
   const lost: Loss[] = [];

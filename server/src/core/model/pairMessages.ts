@@ -357,6 +357,7 @@ function settle(walk: Walk, message: Message): void {
   const isReasoning = message.parts.some((part) => part.kind === 'reasoning');
   const rule = remains.lostCall ?? (isReasoning ? undefined : remains.lostResult);
   if (rule === undefined) return;
+  if (walk.options.keepsEmptied && walk.traits.mergesNeighbours && message.role === 'user') return;
   walk.gone.set(message, rule);
   walk.drops.push({ kind: 'turn', rule, of: message });
 }

@@ -117,6 +117,13 @@ export interface PairingOptions {
    */
   readonly seesDropped: boolean;
   /**
+   * Whether a user message that loses its last result keeps two turns of the assistant apart as long as something is put in its
+   * place: as one turn, the calls of the first would stand in front of the text of the second. Normalization of a list that
+   * somebody wrote reads turns without such messages (spec 03, "Fine points"); in a list that conversion has just written,
+   * each such message ends a turn of its source.
+   */
+  readonly keepsEmptied?: boolean;
+  /**
    * Ids whose open calls count as answered: fix-all is about to give each its result, and what declares the id again behind
    * it is then an exchange of its own.
    */

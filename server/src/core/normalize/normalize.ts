@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { mixtureOf } from '../model/mixed';
-import type { Pairing, PairingDrop } from '../model/pairing';
+import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
@@ -15,7 +15,10 @@ import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './
  * The four rules of spec 03 on one conversation: coerce, system first, repair pairing, strip leading results. A pure function
  * of the conversation; the last rule holds by construction, since a result is kept only behind its call.
  */
-export function normalizeConversation(conversation: Conversation, options: NormalizeOptions = {}): Normalization {
+export function normalizeConversation(
+  conversation: Conversation,
+  options: NormalizeOptions & Pick<PairingOptions, 'keepsEmptied'> = {},
+): Normalization {
   const { foreign } = mixtureOf(conversation);
   if (foreign.length > 0) return unchanged(foreign);
   const { hasSystemField } = traits[conversation.dialect];
@@ -23,6 +26,7 @@ export function normalizeConversation(conversation: Conversation, options: Norma
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
     reusedIds: options.reusedIds ?? (conversation.dialect === 'flat' ? 'drop' : 'rename'),
     seesDropped: false,
+    keepsEmptied: options.keepsEmptied ?? false,
     instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted-whole',
   });
   const rewrite: Rewrite = new Map();

@@ -87,7 +87,8 @@ function rewriteBlocks(
   }
   const left = message.parts.filter((part) => !isDropped(pairing, part));
   const staying = left.filter((part) => !moving.has(part));
-  const isEmptied = staying.length === 0 && arriving.length === 0 && left.length > 0;
+  const isEmpty = staying.length === 0 && arriving.length === 0;
+  const isEmptied = isEmpty && (left.length > 0 || (message.parts.length > 0 && !message.hasOwnContent));
   // A system message is never dropped, not even when nothing is left in it.
   if (isEmptied && message.role !== 'system') return true;
   if (staying.length === message.parts.length && arriving.length === 0) return false;
