@@ -187,9 +187,8 @@ describe('which rules ran', () => {
 });
 
 test('a text cut anywhere is either found clean to the cut, or told of: never silent', () => {
-  const list = JSON.stringify(whole);
-  const bodies = [list, `{"model":"gpt-4o","messages":${list}}`, JSON.stringify(whole, null, 1)];
-  for (const text of bodies) {
+  const documents = [whole, { model: 'gpt-4o', messages: whole }, { note: 'x', history: whole }];
+  for (const text of documents.flatMap((one) => [JSON.stringify(one), JSON.stringify(one, null, 1)])) {
     for (let end = Math.floor(text.length / 3); end < text.length; end++) {
       const { findings, coverage } = analysis(text.slice(0, end));
       expect(findings.some(({ rule }) => rule === 'syntax-error')).toBe(true);

@@ -37,6 +37,36 @@ describe('a named file that is left out', () => {
     for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
   });
 
+  test('named-file-that-the-configuration-leaves-out', async () => {
+    const url = new URL(
+      '../../fixtures/faults/cases/named-file-that-the-configuration-leaves-out.json',
+      import.meta.url,
+    );
+    const { input } = JSON.parse(readFileSync(url, 'utf8')) as {
+      readonly input: { readonly files: Readonly<Record<string, string>>; readonly commands: readonly string[][] };
+    };
+    const codes: (readonly [string, number, boolean])[] = [];
+    for (const argv of input.commands) {
+      const cwd = folderOf(input.files);
+      const { code } = await cli(argv, { cwd });
+      const isAsItWas = Object.entries(input.files).every(
+        ([name, text]) => readFileSync(join(cwd, name), 'utf8') === text,
+      );
+      codes.push([argv.join(' '), code, isAsItWas]);
+    }
+    expect(codes.slice(0, 2)).toEqual([
+      ['check fixtures/bad/x.json', 0, true],
+      ['check --force-exclude vendor/y.json', 0, true],
+    ]);
+    // Without the option a named file is asked for, whatever an ignore file says.
+    expect(codes[2]?.[0]).toBe('fix vendor/y.json');
+    for (const folder of ['fixtures/bad/x.json', 'vendor/y.json']) {
+      const cwd = folderOf(input.files);
+      const { code } = await cli(['fix', '--force-exclude', folder], { cwd });
+      expect([code, readFileSync(join(cwd, folder), 'utf8')]).toEqual([0, input.files[folder]]);
+    }
+  });
+
   test('without --force-exclude an ignore file does not hold for what is named', async () => {
     const cwd = folderOf(files);
     expect((await cli(['check', 'vendor/y.json'], { cwd })).code).toBe(1);
