@@ -159,7 +159,12 @@ describe('rows that need nothing', () => {
     const args = ['check', '-', '--format', 'json'];
     const { files } = JSON.parse((await cli([...args, '--rows'], { cwd: cwd(), stdin: input })).stdout);
     expect(files[0].conversations).toEqual([
-      { pointer: expect.stringMatching(/\/[1-9]\d*\/messages/), turns: 3, side: 'request' },
+      {
+        pointer: expect.stringMatching(/\/[1-9]\d*\/messages/),
+        turns: 3,
+        side: 'request',
+        target: { id: 'openai', chosen: false },
+      },
     ]);
     expect(files[0].findings.length).toBe(1);
   });
