@@ -9,8 +9,8 @@ import {
   type Target,
   targetIds,
 } from '../core/index';
+import type { Selection } from './governed';
 import { severities } from './output';
-import type { Selection } from './session';
 
 /** What `check` and `fix` have in common. */
 export interface SelectionOptions {
