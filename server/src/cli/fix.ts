@@ -7,6 +7,7 @@ import {
   countRows,
   type FileReport,
   type Finding,
+  type FixResult,
   fixText,
   LineIndex,
   type Medium,
@@ -23,6 +24,7 @@ import { HostError } from '../host/types';
 import { mediumOf } from './colour';
 import { showDiff, unifiedDiff } from './diff';
 import { UNREADABLE } from './filter';
+import { fixReport } from './fixReport';
 import type { ExitCode, Io, Output } from './io';
 import { type OpenFile, type RowsFile, reportOf, type UnusableFile } from './opened';
 import { type SelectionOptions, selectionOf } from './options';
@@ -57,6 +59,8 @@ interface Fixed {
   /** How often each rule's fix was applied, and what normalization did; in the order met. */
   readonly done: ReadonlyMap<string, number>;
   readonly remaining: readonly Finding[];
+  readonly went: FixResult['went'];
+  readonly left: FixResult['left'];
   /** Another run would change nothing. */
   readonly isSettled: boolean;
 }
@@ -95,6 +99,8 @@ class FixRun {
     }
     if (candidate.isStdin && !this.isDry) await this.session.io.stdout.write(fixed.text);
     if (isChanged) await this.tellFixed(candidate.shown, before, fixed);
+    else if (fixed.left.length > 0) await this.output.write(`${this.medium.paint.bold(visible(candidate.shown))}\n`);
+    if (!this.options.diff) await this.output.write(fixReport(fixed, this.isDry, this.medium));
     if (!fixed.isSettled) await this.tellUnsettled(candidate.shown);
     // In a dry run they are counted only: the text that they are about is nowhere to be seen.
     await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
@@ -108,6 +114,8 @@ class FixRun {
     const done = new Map<string, number>();
     /** A diff is made of the whole file: what surrounds a change may stand in another stretch. */
     const texts = { before: [] as string[], after: [] as string[] };
+    const went: FixResult['went'][number][] = [];
+    const left: FixResult['left'][number][] = [];
     let isChanged = false;
     let isSettled = true;
     /** Rows and lines that repairs have made so far: what follows stands so much further down. */
@@ -116,7 +124,9 @@ class FixRun {
       for await (const piece of file.stretches()) {
         const before = piece.document.text;
         const reading = movedBy(piece.document.reading, grown);
-        const { text, remaining, done: some, isSettled: isRested } = fixedText(piece, this.options, reading);
+        const { text, remaining, done: some, isSettled: isRested, ...told } = fixedText(piece, this.options, reading);
+        for (const one of told.went) went.push(one);
+        for (const one of told.left) left.push(one);
         isSettled &&= isRested;
         for (const [what, times] of some) done.set(what, (done.get(what) ?? 0) + times);
         isChanged ||= text !== before;
@@ -142,8 +152,16 @@ class FixRun {
     }
     if (isChanged) {
       const text = texts.after.join('');
-      await this.tellFixed(candidate.shown, texts.before.join(''), { text, done, remaining: [], isSettled });
-    }
+      await this.tellFixed(candidate.shown, texts.before.join(''), {
+        text,
+        done,
+        remaining: [],
+        went,
+        left,
+        isSettled,
+      });
+    } else if (left.length > 0) await this.output.write(`${this.medium.paint.bold(visible(candidate.shown))}\n`);
+    if (!this.options.diff) await this.output.write(fixReport({ went, left }, this.isDry, this.medium));
     if (!isSettled) await this.tellUnsettled(candidate.shown);
   }
 
@@ -255,7 +273,8 @@ function fixedText({ document }: OpenFile, options: FixCommandOptions, reading =
   }
   const result = fixText(text, reading, { unsafe: options.unsafeFixes });
   for (const { rule } of result.fixed) count(rule);
-  return { text: result.text, done, remaining: result.remaining, isSettled: result.isSettled };
+  const { remaining, went, left, isSettled } = result;
+  return { text: result.text, done, remaining, went, left, isSettled };
 }
 
 function reportOn(file: OpenFile, text: string, findings: readonly Finding[], movedBy = 0): FileReport {

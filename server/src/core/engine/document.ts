@@ -18,7 +18,7 @@ import { readInside } from './inside';
 import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
 import { refusals } from './refused';
 import type { Stretch } from './rowSurvey';
-import { type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
+import { evidenceOf, type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import type { Section, TextChange } from './sections';
 import { textFinding } from './textFindings';
 import type { Analysis } from './types';
@@ -195,7 +195,8 @@ export class TranscriptDocument {
     if (root === undefined || this.expectations === undefined || this.expectations.length > 0) return live;
     const found = this.textFindings();
     for (const [index, run] of this.runs()) {
-      for (const recorded of recordedOf(runAhead(run))) found.push(this.finding(recorded, root, index));
+      const ahead = runAhead(run);
+      for (const recorded of recordedOf(ahead)) found.push(this.finding(recorded, root, index, ahead));
     }
     return sortFindings(found);
   }
@@ -315,7 +316,7 @@ export class TranscriptDocument {
     if (root !== undefined) {
       for (const [index, run] of this.runs()) {
         for (const { message } of run.faults) faults.add(message);
-        for (const recorded of recordedOf(run)) found.push(this.finding(recorded, root, index));
+        for (const recorded of recordedOf(run)) found.push(this.finding(recorded, root, index, run));
       }
       if (this.isOurs) {
         const lists = () => new Set(this.sections.map((section) => section.found.list));
@@ -355,9 +356,10 @@ export class TranscriptDocument {
     };
   }
 
-  private finding(recorded: Recorded, root: JsonNode, index: number): LiveFinding {
+  private finding(recorded: Recorded, root: JsonNode, index: number, run: RuleRun): LiveFinding {
     const conversation = this.sections[index]?.conversation;
-    return toFinding(recorded, root, index, () => conversation !== undefined && this.hasFaultIn(conversation));
+    const isHeld = () => conversation !== undefined && this.hasFaultIn(conversation);
+    return toFinding(recorded, root, index, isHeld, evidenceOf(run));
   }
 
   /** What the rules say of each conversation that is checked, by its index. */

@@ -160,9 +160,9 @@ function fixes({ unknown, written }: Expectation): ProposedFix[] {
   if (written === undefined) return [];
   const { node, list } = written;
   const remove: Rewrite = new Map([[list, { kind: 'splice', remove: [node], insert: [] }]]);
-  const safety = unknown === undefined ? 'safe' : 'unsafe';
-  const removing: ProposedFix = { title: 'Remove the expectation', safety, rewrite: remove };
+  const does = { kind: unknown === undefined ? 'drop-expectation' : 'choice' } as const;
+  const removing: ProposedFix = { title: 'Remove the expectation', does, rewrite: remove };
   if (unknown?.meant === undefined) return [removing];
   const rename: Rewrite = new Map([[node, { kind: 'replace', with: value(unknown.meant) }]]);
-  return [{ title: `Change it to "${unknown.meant}"`, safety: 'unsafe', rewrite: rename }, removing];
+  return [{ title: `Change it to "${unknown.meant}"`, does: { kind: 'choice' }, rewrite: rename }, removing];
 }

@@ -1,5 +1,6 @@
 import { rewriteText } from '../json/jsonEdits';
 import { type JsonNode, pointerOf } from '../json/node';
+import { type Evidence, judge, type Verdict } from '../model/safety';
 import type { Place, ProposedFix } from '../rules/types';
 import { providerText } from '../targets/index';
 import type { Recorded } from './runRules';
@@ -7,8 +8,11 @@ import type { Finding, Fix, Related } from './types';
 
 /** A finding that still knows the rewrites it proposes, so that fix-all can join them instead of joining texts. */
 export interface LiveFinding extends Finding {
-  readonly proposals: () => readonly ProposedFix[];
+  readonly proposals: () => readonly DecidedFix[];
 }
+
+/** A fix of a rule with what was decided of it: no rule says itself that it is safe. */
+export interface DecidedFix extends ProposedFix, Verdict {}
 
 const free = () => false;
 
@@ -21,12 +25,16 @@ export function toFinding(
   root: JsonNode,
   conversation: number,
   isHeld: () => boolean = free,
+  evidence?: Evidence,
 ): LiveFinding {
   const { report, row, anchors } = recorded;
   let fixes: readonly Fix[] | undefined;
-  let proposed: readonly ProposedFix[] | undefined;
+  let proposed: readonly DecidedFix[] | undefined;
   const proposals = () => {
-    proposed ??= report.fixes?.() ?? [];
+    proposed ??= (report.fixes?.() ?? []).map((fix): DecidedFix => {
+      const { breaks, ...verdict } = judge(fix.does, fix.rewrite, evidence);
+      return { ...fix, ...verdict, title: breaks === undefined ? fix.title : `${fix.title} (${breaks})` };
+    });
     return proposed;
   };
   const providerError = row?.error === undefined ? undefined : providerText(row.error, report.values ?? {});
@@ -39,7 +47,7 @@ export function toFinding(
       (related, i): Related => ({ message: related.message, ...placeOf(related.at, anchors[i + 1]) }),
     ),
     get fixes() {
-      fixes ??= root.start < 0 || isHeld() ? [] : proposals().map((fix) => toFix(fix, recorded.severity, root));
+      fixes ??= root.start < 0 || isHeld() ? [] : toFixes(proposals(), recorded.severity, root);
       return fixes;
     },
     ...(providerError === undefined ? {} : { providerError }),
@@ -66,7 +74,7 @@ export function asChoices(finding: LiveFinding): LiveFinding {
     ...(providerError === undefined ? {} : { providerError }),
     ...(tag === undefined ? {} : { tag }),
     conversation,
-    proposals: () => finding.proposals().map((fix): ProposedFix => ({ ...fix, safety: 'unsafe' })),
+    proposals: () => finding.proposals().map((fix): DecidedFix => ({ ...fix, safety: 'unsafe' })),
   };
 }
 
@@ -85,12 +93,23 @@ export function isFault({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'error' || severity === 'warning';
 }
 
+function toFixes(proposals: readonly DecidedFix[], severity: Finding['severity'], root: JsonNode): Fix[] {
+  const preferred = proposals.find(({ safety, does }, i) => safety === 'safe' || (i === 0 && does.kind === 'pair'));
+  return proposals.map((fix) => toFix(fix, fix === preferred, severity, root));
+}
+
 /** Who shows a title pays for no edits. What fix-all would not apply is no safe fix to whoever reads of it. */
-function toFix({ title, safety, rewrite, edits }: ProposedFix, severity: Finding['severity'], root: JsonNode): Fix {
+function toFix(
+  { title, safety, rewrite, edits }: DecidedFix,
+  isPreferred: boolean,
+  severity: Finding['severity'],
+  root: JsonNode,
+): Fix {
   let built = edits;
   return {
     title,
     safety: isFault({ severity }) ? safety : 'unsafe',
+    ...(isPreferred ? { isPreferred } : {}),
     get edits() {
       built ??= rewriteText(root, rewrite);
       return built;

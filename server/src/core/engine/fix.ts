@@ -1,11 +1,14 @@
 import { rewriteText } from '../json/jsonEdits';
 import { RewriteMerger } from '../json/mergeRewrites';
 import { settle } from '../model/settle';
+import { ruleIds } from '../rules/index';
 import { addWhereFree } from '../text/addEdits';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { type AnalyseOptions, TranscriptDocument } from './document';
-import { isFault, type LiveFinding } from './finding';
+import { type DecidedFix, isFault, type LiveFinding } from './finding';
+import { FirstEvidence } from './firstEvidence';
+import { type LeftFault, leftIn, type WentText, wentOf } from './fixReport';
 import type { Finding } from './types';
 
 export interface FixOptions {
@@ -23,6 +26,10 @@ export interface FixResult {
   readonly edits: readonly Edit[];
   readonly fixed: readonly { readonly rule: string; readonly pointer: string; readonly title: string }[];
   readonly remaining: readonly Finding[];
+  /** The texts that went, in their first words. */
+  readonly went: readonly WentText[];
+  /** What stays because nobody but a person can tell what is right, with the reason. */
+  readonly left: readonly LeftFault[];
   /** Whether another run would change nothing. False only where fixes undo each other, or for a chain beyond all bounds. */
   readonly isSettled: boolean;
 }
@@ -34,45 +41,91 @@ const MOST_PASSES = 1000;
 /** Characters that passes beyond the first ten read together: some seconds of work. */
 const MOST_READ = 1 << 28;
 
-/** Applies the safe fixes of what is reported, and nothing else, until nothing changes (spec 02, "Fix all"). */
+/**
+ * Applies the safe fixes of what is reported, and nothing else, until nothing changes (spec 02, "Fix all"). What it leaves has never
+ * more errors and warnings than what it was given.
+ */
 export function fixText(text: string, options: AnalyseOptions, fixing: FixOptions = {}): FixResult {
-  let document = TranscriptDocument.open(text, options);
+  const first = TranscriptDocument.open(text, options);
+  const result = fixUntilRest(first, options, fixing, NONE);
+  const before = countFaults(first.findings());
+  if (fixing.unsafe === true || countFaults(result.remaining) <= before) return result;
+  // Hardly ever: the fixes of one rule make room for more faults than they mend. Those of the other rules stay.
+  const rules = [...new Set(result.fixed.map(({ rule }) => rule))];
+  for (const held of [...rules.map((rule) => [rule]), rules]) {
+    const less = fixUntilRest(first, options, fixing, new Set(held));
+    if (countFaults(less.remaining) <= before) return less;
+  }
+  return fixUntilRest(first, options, fixing, new Set(ruleIds));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function countFaults(findings: readonly Finding[]): number {
+  return findings.filter(isFault).length;
+}
+
+function fixUntilRest(
+  first: TranscriptDocument,
+  options: AnalyseOptions,
+  fixing: FixOptions,
+  held: ReadonlySet<string>,
+): FixResult {
+  const { text } = first;
+  const evidence = new FirstEvidence(first);
+  let document = first;
   let edits: readonly Edit[] = [];
   const fixed: Fixed[] = [];
+  const went: WentText[] = [];
   let read = 0;
   let isSettled = false;
   /** A text that an earlier pass left, a later one at each power of two: met again, the fixes go round in a circle. */
   let known = text;
   for (let pass = 0; pass < MOST_PASSES && (pass < LEAST_PASSES || read < MOST_READ); pass++) {
-    const step = fixOnce(document, fixing);
+    const since = edits;
+    const isHeld = (rule: string, { does }: DecidedFix) =>
+      held.has(rule) || (pass > 0 && fixing.unsafe !== true && evidence.judge(does, since).safety === 'unsafe');
+    const step = fixOnce(document, fixing, isHeld);
     isSettled = step.edits.length === 0;
     if (isSettled) break;
-    for (const one of step.fixed) fixed.push(one);
+    for (const { went: texts, ...one } of step.fixed) {
+      fixed.push(one);
+      for (const text of texts) went.push(text);
+    }
     edits = pass === 0 ? step.edits : composeEdits(text.length, edits, step.edits);
     document = TranscriptDocument.open(applyEdits(document.text, step.edits), options);
     if (document.text === known || fixing.spares !== undefined) break;
     if ((pass & (pass + 1)) === 0) known = document.text;
     read += document.text.length;
   }
-  return { text: document.text, edits, fixed, remaining: document.analysis().findings, isSettled };
+  const left = leftIn(document, (finding) => isToFix(finding, fixing), fixing.unsafe === true);
+  return { text: document.text, edits, fixed, remaining: document.analysis().findings, went, left, isSettled };
 }
 
 type Fixed = FixResult['fixed'][number];
+type Told = Fixed & { readonly went: readonly WentText[] };
+type IsHeld = (rule: string, fix: DecidedFix) => boolean;
 
-function fixOnce(document: TranscriptDocument, fixing: FixOptions): Pick<FixResult, 'edits' | 'fixed'> {
+function fixOnce(
+  document: TranscriptDocument,
+  fixing: FixOptions,
+  isHeld: IsHeld,
+): { readonly edits: readonly Edit[]; readonly fixed: readonly Told[] } {
   const { root } = document;
   if (root === undefined) return { edits: [], fixed: [] };
   const merger = new RewriteMerger();
-  const direct: { readonly edit: Edit; readonly fix: Fixed }[] = [];
-  const fixed: Fixed[] = [];
+  const direct: { readonly edit: Edit; readonly fix: Told }[] = [];
+  const fixed: Told[] = [];
   const faulty = new Set(document.conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
   for (const finding of findingsToFix(document, fixing)) {
     if (faulty.has(finding.conversation) || !isToFix(finding, fixing)) continue;
     const fix = chosenFix(finding, fixing.unsafe === true);
-    if (fix === undefined) continue;
-    const said = { rule: finding.rule, pointer: finding.pointer, title: fix.title };
-    if (fix.edits !== undefined) for (const edit of fix.edits) direct.push({ edit, fix: said });
-    else if (merger.add(fix.rewrite)) fixed.push(said);
+    if (fix === undefined || isHeld(finding.rule, fix)) continue;
+    const { rule, pointer } = finding;
+    if (fix.edits === undefined && !merger.add(fix.rewrite)) continue;
+    const told = { rule, pointer, title: fix.title, went: wentOf(finding, fix) };
+    if (fix.edits === undefined) fixed.push(told);
+    else for (const edit of fix.edits) direct.push({ edit, fix: told });
   }
   const { rewrite } = merger;
   for (const [index, conversation] of document.conversations.entries()) {

@@ -139,6 +139,10 @@ export interface FixTextResult {
   readonly edits: readonly Edit[];
   /** What was fixed, or the normalization's report for each conversation. */
   readonly report: FixResult['fixed'] | ReturnType<typeof normalizeDocument>['conversations'];
+  /** The texts that the fixes took out, in their first words; empty with `normalize`, whose report names its drops. */
+  readonly went: FixResult['went'];
+  /** What is left to a person, with the reason; empty with `normalize`. */
+  readonly left: FixResult['left'];
   /** Whether another run would change nothing; false only where fixes undo each other. */
   readonly isSettled: boolean;
 }
@@ -148,10 +152,11 @@ export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
   const document = open('fix', text, options, more);
   if (options.normalize === true) {
     const { text: after, edits, conversations } = normalizeDocument(document);
-    return { text: after, edits, report: conversations, isSettled: true };
+    return { text: after, edits, report: conversations, went: [], left: [], isSettled: true };
   }
   const result = fixText(text, { uri: document.uri, config: document.config }, options);
-  return { text: result.text, edits: result.edits, report: result.fixed, isSettled: result.isSettled };
+  const { edits, fixed, went, left, isSettled } = result;
+  return { text: result.text, edits, report: fixed, went, left, isSettled };
 }
 
 function open(

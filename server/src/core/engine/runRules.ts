@@ -1,9 +1,11 @@
 import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
 import { transcribe } from '../dialects/transcribe';
+import { halvesOf } from '../model/halves';
 import { entryOf, type Mixture, mixtureOf } from '../model/mixed';
 import type { Pairing } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
+import type { Evidence } from '../model/safety';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { rules } from '../rules/index';
@@ -38,6 +40,8 @@ export interface RuleRun {
   /** By index of the message; a hole where nothing is read from a broken entry. */
   readonly ofMessages: readonly (readonly Recorded[] | undefined)[];
   readonly ofConversation: readonly Recorded[];
+  /** What the conversation's rules saw, for whoever asks what could be whose other half. */
+  readonly pairing: Pairing;
   readonly faults: readonly RuleFault[];
 }
 
@@ -61,8 +65,9 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
     const known = isSame && before.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
     return known ?? check(message);
   });
-  const ofConversation = checkConversation(active, base, pairAsSent(conversation), faults);
-  return { conversation, active, ofMessages, ofConversation, faults };
+  const pairing = pairAsSent(conversation);
+  const ofConversation = checkConversation(active, base, pairing, faults);
+  return { conversation, active, ofMessages, ofConversation, pairing, faults };
 }
 
 /**
@@ -71,20 +76,26 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
  */
 export function runAhead(run: RuleRun): RuleRun {
   const { conversation, active, ofConversation } = run;
-  const open = new Set(ofConversation.flatMap(({ rule, report }) => (rule === 'unanswered-call' ? [report.at] : [])));
+  const open = new Set<unknown>(
+    ofConversation.flatMap(({ rule, report }) => (rule === 'unanswered-call' ? [report.at] : [])),
+  );
   if (open.size === 0 || !ofConversation.some(({ rule }) => rule === 'reused-call-id')) return run;
+  const halves = halvesOf(conversation, run.pairing);
   const foreseen = new Set<string>();
   for (const { calls } of conversation.messages) {
-    for (const call of calls) if (open.has(call.node) && call.id.text !== '') foreseen.add(call.id.text);
+    for (const call of calls) {
+      // A call that some result could answer gets none, and its id is not free.
+      if (open.has(call.node) && call.id.text !== '' && !halves.resultsFor(call).isAny) foreseen.add(call.id.text);
+    }
   }
   const faults: RuleFault[] = [];
   const pairing = pairAsSent(conversation, foreseen);
   const ahead = checkConversation(active, messageContext(conversation, active), pairing, faults);
-  return { ...run, ofConversation: ahead, faults: [...run.faults, ...faults] };
+  return { ...run, ofConversation: ahead, pairing, faults: [...run.faults, ...faults] };
 }
 
 /** The pairing as the provider sees the list when it is sent as it stands. */
-function pairAsSent({ messages, dialect }: Conversation, foreseen?: ReadonlySet<string>): Pairing {
+export function pairAsSent({ messages, dialect }: Conversation, foreseen?: ReadonlySet<string>): Pairing {
   return pairMessages(messages, traits[dialect], {
     keepOpenTail: true,
     seesDropped: true,
@@ -139,7 +150,7 @@ function reportIn(conversation: Conversation, { nodes }: Mixture, { rule }: Acti
 }
 
 function asChoice(fix: ProposedFix): ProposedFix {
-  return { ...fix, safety: 'unsafe' };
+  return { ...fix, does: { ...fix.does, unless: "the entry has another dialect's shape" } };
 }
 
 /** The rules of one conversation, for who asks about parts of it again and again. */
@@ -177,6 +188,20 @@ export function ruleChecker(conversation: Conversation, config: ResolvedConfig):
     ofConversation: (part, without) => run(part, pairAsSent(part), but(without)),
     ofList: (part, names) => run(part, nothing, only(names)),
   };
+}
+
+const evidences = new WeakMap<RuleRun, Evidence>();
+
+/** What the fixes of a run are judged by. */
+export function evidenceOf(run: RuleRun): Evidence {
+  let evidence = evidences.get(run);
+  if (evidence === undefined) {
+    const { conversation, active, pairing } = run;
+    const { enforces } = messageContext(conversation, active);
+    evidence = { conversation, enforces, halves: () => halvesOf(conversation, pairing) };
+    evidences.set(run, evidence);
+  }
+  return evidence;
 }
 
 /** All that was reported, in no order. */

@@ -18,6 +18,8 @@ export function textFinding(problem: TextProblem, severity: LiveFinding['severit
     conversation: -1,
     // A choice: what somebody meant by a row that does not parse is a guess, if a good one.
     proposals: () =>
-      fix === undefined ? [] : [{ title: fix.title, safety: 'unsafe', rewrite: NONE, edits: fix.edits }],
+      fix === undefined
+        ? []
+        : [{ title: fix.title, does: { kind: 'repair-row' }, safety: 'unsafe', rewrite: NONE, edits: fix.edits }],
   };
 }

@@ -23,6 +23,8 @@ export interface Related extends Range {
 export interface Fix {
   readonly title: string;
   readonly safety: Safety;
+  /** What most people would choose: the safe one that fix-all takes, or the one that pairs a call and a result. */
+  readonly isPreferred?: true;
   /** A getter: built when somebody asks. */
   readonly edits: readonly Edit[];
 }

@@ -22,7 +22,7 @@ export const cacheControlOnEmptyText: Rule = {
         values: { i: message.index, j: blockIndex(part) },
         fixes: () => {
           const rewrite = dropPart(conversation, part);
-          return rewrite === undefined ? [] : [{ title: 'Remove the block', safety: 'unsafe', rewrite }];
+          return rewrite === undefined ? [] : [{ title: 'Remove the block', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

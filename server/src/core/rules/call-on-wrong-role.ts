@@ -1,4 +1,6 @@
-import { dropCall, isSigned } from '../model/dropping';
+import type { JsonNode } from '../json/node';
+import { type Rewrite, value } from '../json/rewrite';
+import { dropCall } from '../model/dropping';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -23,12 +25,24 @@ export const callOnWrongRole: Rule = {
         at: call.node,
         message: `${name} stands on role ${quoteBriefly(call.message.roleText)}. Only the assistant calls tools: move it or remove it.`,
         fixes: () => {
-          const rewrite = dropCall(conversation, pairing, call);
-          if (rewrite === undefined) return [];
-          return [{ title: 'Remove the call', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
+          const { roleNode } = call.message;
+          const drop = dropCall(conversation, pairing, call);
+          const asAssistant = roleNode === undefined ? undefined : roleRewrite(roleNode);
+          return [
+            ...(asAssistant === undefined
+              ? []
+              : [{ title: 'Make the role "assistant"', does: { kind: 'set-role' }, rewrite: asAssistant } as const]),
+            ...(drop === undefined
+              ? []
+              : [{ title: 'Remove the call', does: { kind: 'drop-call', of: call }, rewrite: drop } as const]),
+          ];
         },
         isUnnecessary: true,
       });
     }
   },
 };
+
+function roleRewrite(roleNode: JsonNode): Rewrite {
+  return new Map([[roleNode, { kind: 'replace', with: value('assistant') }]]);
+}

@@ -78,7 +78,9 @@ function ofTurn({ turn }: Run, call: Call, { conversation }: RuleContext): Propo
   if (list.kind !== 'array' || speaking.length === 0) return [];
   const rewrite: Rewrite = new Map();
   addSplice(rewrite, list, speaking, [{ index: call.message.index, items: speaking.map(node) }]);
-  return [{ title: 'Put the calls last', safety: messages.some(isSigned) ? 'unsafe' : 'safe', rewrite }];
+  return [
+    { title: 'Put the calls last', does: { kind: 'move-part', of: messages.find(isSigned) ?? call.message }, rewrite },
+  ];
 }
 
 /** Calls go to the end of their message. Order is part of what signed reasoning signs. */
@@ -93,5 +95,5 @@ function inMessage(behind: Part, { pairing }: RuleContext): ProposedFix[] {
   if (moved.length === 0) return [];
   const rewrite: Rewrite = new Map();
   addSplice(rewrite, contentNode, moved, [{ index: last + 1, items: moved.map(node) }]);
-  return [{ title: 'Put the calls last', safety: isSigned(message) ? 'unsafe' : 'safe', rewrite }];
+  return [{ title: 'Put the calls last', does: { kind: 'move-part', of: message }, rewrite }];
 }

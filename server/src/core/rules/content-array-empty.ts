@@ -18,7 +18,7 @@ export const contentArrayEmpty: Rule = {
       values: { i: index },
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(null) }]]);
-        return [{ title: 'Write null', safety: 'safe', rewrite }];
+        return [{ title: 'Write null', does: { kind: 'fill-in' }, rewrite }];
       },
     });
   },

@@ -50,5 +50,5 @@ function isAsked({ role }: Message, { conversation, target }: MessageRuleContext
 
 function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
   const rewrite = dropEntry(conversation, message);
-  return rewrite === undefined ? [] : [{ title: 'Remove the message', safety: 'unsafe', rewrite }];
+  return rewrite === undefined ? [] : [{ title: 'Remove the message', does: { kind: 'choice' }, rewrite }];
 }

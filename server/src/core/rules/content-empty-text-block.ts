@@ -43,5 +43,5 @@ function fixes(block: JsonNode, part: Part | undefined, { conversation }: Messag
     part !== undefined
       ? dropPart(conversation, part)
       : nested && new Map([[nested, { kind: 'splice', remove: [block], insert: [] } as const]]);
-  return rewrite === undefined ? [] : [{ title: 'Remove the block', safety: 'unsafe', rewrite }];
+  return rewrite === undefined ? [] : [{ title: 'Remove the block', does: { kind: 'choice' }, rewrite }];
 }

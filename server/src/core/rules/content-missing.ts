@@ -26,8 +26,9 @@ export const contentMissing: Rule = {
       fixes: () => {
         const rewrite: Rewrite = new Map();
         changeProperties(rewrite, node, { set: [['content', value('')]] });
-        const safety = refusesEmpty(context.conversation, context.target, role) ? 'unsafe' : 'safe';
-        return [{ title: 'Add empty content', safety, rewrite }];
+        const isRefused = refusesEmpty(context.conversation, context.target, role);
+        const unless = isRefused ? `${context.target.name} refuses an empty ${quote(roleText)} message too` : undefined;
+        return [{ title: 'Add empty content', does: { kind: 'fill-in', unless }, rewrite }];
       },
     });
   },

@@ -37,12 +37,12 @@ export const contentNotText: Rule = {
       fixes: () => {
         const asText: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(textOf(contentNode)) }]]);
         const title = 'Write the content as JSON text';
-        if (isFlat) return [{ title, safety: 'safe', rewrite: asText }];
+        if (isFlat) return [{ title, does: { kind: 'write-as-text' }, rewrite: asText }];
         const inList: Rewrite = new Map([
           [contentNode, { kind: 'replace', with: { kind: 'array', items: [node(contentNode)] } }],
         ]);
-        const listing: ProposedFix = { title: 'Put the part in a list', safety: 'unsafe', rewrite: inList };
-        return [...(isPart ? [listing] : []), { title, safety: 'unsafe', rewrite: asText }];
+        const listing: ProposedFix = { title: 'Put the part in a list', does: { kind: 'choice' }, rewrite: inList };
+        return [...(isPart ? [listing] : []), { title, does: { kind: 'choice' }, rewrite: asText }];
       },
     });
   },
@@ -59,7 +59,7 @@ function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRul
       fixes: () => {
         if (contentNode.kind === 'other') return [];
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value(textOf(contentNode)) }]]);
-        return [{ title: 'Write the content as text', safety: 'unsafe', rewrite }];
+        return [{ title: 'Write the content as text', does: { kind: 'choice' }, rewrite }];
       },
     });
     return;
@@ -74,7 +74,7 @@ function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRul
     fixes: () => {
       if (part.kind !== 'string') return [];
       const asPart: Rewrite = new Map([[part, { kind: 'replace', with: value({ type: 'text', text: part.text() }) }]]);
-      return [{ title: 'Make it a text part', safety: 'unsafe', rewrite: asPart }];
+      return [{ title: 'Make it a text part', does: { kind: 'choice' }, rewrite: asPart }];
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import type { Message } from '../model/types';
 import { listOption, refusesEmpty, rowsFor } from '../targets/asked';
-import { quoteWithArticle } from '../text/quote';
+import { quote, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
 export const contentNull: Rule = {
@@ -25,8 +25,9 @@ export const contentNull: Rule = {
       fixes: () => {
         const rewrite: Rewrite = new Map([[contentNode, { kind: 'replace', with: value('') }]]);
         // What is refused the one way is not to be refused the other.
-        const safety = refusesEmpty(conversation, target, message.role) ? 'unsafe' : 'safe';
-        return [{ title: 'Write ""', safety, rewrite }];
+        const isRefused = refusesEmpty(conversation, target, message.role);
+        const unless = isRefused ? `${target.name} refuses an empty ${quote(roleText)} message too` : undefined;
+        return [{ title: 'Write ""', does: { kind: 'fill-in', unless }, rewrite }];
       },
     });
   },

@@ -32,5 +32,5 @@ export const contentTrailingWhitespace: Rule = {
 
 function fixes(text: JsonNode): ProposedFix[] {
   const edit = { start: trailingSpaceStart(text), end: text.end - 1, text: '' };
-  return [{ title: 'Trim the end', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+  return [{ title: 'Trim the end', does: { kind: 'trim' }, rewrite: new Map(), edits: [edit] }];
 }

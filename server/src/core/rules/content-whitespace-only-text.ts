@@ -24,7 +24,7 @@ export const contentWhitespaceOnlyText: Rule = {
           const rewrite = dropPart(conversation, part);
           if (rewrite === undefined) return [];
           const isWhole = part.node === message.contentNode || message.parts.length === 1;
-          return [{ title: isWhole ? 'Remove the message' : 'Remove the block', safety: 'unsafe', rewrite }];
+          return [{ title: isWhole ? 'Remove the message' : 'Remove the block', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

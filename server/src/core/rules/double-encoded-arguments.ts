@@ -23,7 +23,7 @@ export const doubleEncodedArguments: Rule = {
         fixes: () => {
           const inner: unknown = JSON.parse(argumentsNode.text());
           const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(inner) }]]);
-          return [{ title: 'Unwrap the arguments once', safety: 'unsafe', rewrite }];
+          return [{ title: 'Unwrap the arguments once', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

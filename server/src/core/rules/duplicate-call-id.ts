@@ -1,7 +1,8 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { dropCall, isSigned } from '../model/dropping';
-import { blockIndex, pairingIds } from '../model/exchange';
-import { freshIds } from '../model/freshIds';
+import type { Rewrite } from '../json/rewrite';
+import { dropCall } from '../model/dropping';
+import { blockIndex } from '../model/exchange';
+import { writePairingId } from '../model/pairingId';
+import { freshIdOf, offersForCall } from '../model/pairTogether';
 import type { Call } from '../model/types';
 import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
@@ -17,31 +18,35 @@ export const duplicateCallId: Rule = {
     foreign: 'pairs',
   },
   conversation: (context) => {
-    const { conversation, pairing } = context;
-    let fresh: ((id: string) => string) | undefined;
+    const { pairing } = context;
     for (const [call, fate] of pairing.calls) {
       if (fate.kind !== 'dropped' || fate.rule !== 'duplicate-call-id') continue;
-      fresh ??= freshIds(() => pairingIds(conversation));
-      const id = fresh(call.id.text);
       context.report({
         at: call.node,
         message: `This turn declares the call id ${quoteBriefly(call.id.text)} twice. Give this call an id of its own or remove it.`,
         related: fate.first === undefined ? [] : [{ message: 'The first declaration', at: fate.first.node }],
         values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
-        fixes: () => fixes(call, id, context),
+        fixes: () => fixes(call, fate.first, context),
         isUnnecessary: true,
       });
     }
   },
 };
 
-function fixes(call: Call, id: string, { conversation, pairing }: RuleContext): ProposedFix[] {
+function fixes(call: Call, first: Call | undefined, { conversation, pairing }: RuleContext): ProposedFix[] {
   const drop = dropCall(conversation, pairing, call);
+  const offers = offersForCall(conversation, pairing, call);
+  const id = freshIdOf(conversation, pairing, call);
   const rename: Rewrite = new Map();
-  changeProperties(rename, call.node, { set: [[call.id.key, value(id)]] });
-  const safety = isSigned(call.message) ? 'unsafe' : 'safe';
+  writePairingId(rename, call.node, call.id, id);
+  const renaming: ProposedFix = {
+    title: `Give the second call the id ${quote(id)}`,
+    does: { kind: 'choice' },
+    rewrite: rename,
+  };
+  const does = { kind: 'drop-twin-call', of: call, twin: first } as const;
   return [
-    ...(drop === undefined ? [] : [{ title: 'Remove the second call', safety, rewrite: drop } as const]),
-    { title: `Give the second call the id ${quote(id)}`, safety: 'unsafe', rewrite: rename },
+    ...(offers.length > 0 ? offers : [renaming]),
+    ...(drop === undefined ? [] : [{ title: 'Remove the second call', does, rewrite: drop }]),
   ];
 }

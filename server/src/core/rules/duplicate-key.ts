@@ -1,8 +1,9 @@
+import { compactJson } from '../json/compactJson';
 import { mayRepeatKeys } from '../json/duplicateKeys';
 import type { JsonNode, JsonProperty } from '../json/node';
 import type { Edit } from '../text/edits';
 import { quoteBriefly } from '../text/quote';
-import type { Rule } from './types';
+import type { ProposedFix, Rule } from './types';
 
 export const duplicateKey: Rule = {
   meta: {
@@ -32,7 +33,13 @@ export const duplicateKey: Rule = {
           fixes: () => {
             const edit = removal(object, property, all[place + 1]);
             if (edit === undefined) return [];
-            return [{ title: 'Remove the key that is lost', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+            const twin = object.get(property.name);
+            const does = { kind: 'drop-shadowed-member', of: property.value, twin } as const;
+            const title = 'Remove the key that is lost';
+            const removing: ProposedFix = { title, does, rewrite: new Map(), edits: [edit] };
+            const isSame = twin !== undefined && compactJson(twin) === compactJson(property.value);
+            const other = isSame || twin === undefined ? undefined : exchange(property.value, twin);
+            return other === undefined ? [removing] : [removing, { ...other, edits: [edit, ...other.edits] }];
           },
           isUnnecessary: true,
         });
@@ -43,6 +50,12 @@ export const duplicateKey: Rule = {
 
 function isNested(node: JsonNode): boolean {
   return node.kind === 'object' || node.kind === 'array';
+}
+
+/** The value that is lost takes the place of the one that readers keep. */
+function exchange(lost: JsonNode, kept: JsonNode): ProposedFix & { readonly edits: readonly Edit[] } {
+  const edits = [{ start: kept.start, end: kept.end, text: lost.raw() }];
+  return { title: 'Keep the value that is lost instead', does: { kind: 'choice' }, rewrite: new Map(), edits };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { textOf } from '../json/textOf';
 import { dropResult } from '../model/dropping';
 import { known, resultValues } from '../model/exchange';
+import { offersForResult, relatedCalls } from '../model/pairTogether';
 import type { Call, Result } from '../model/types';
 import { quoteBriefly } from '../text/quote';
-import type { Rule, RuleContext } from './types';
+import type { ProposedFix, Rule, RuleContext } from './types';
 
 /** All results of one call that has more than one, in document order. */
 interface Answers {
@@ -41,13 +42,33 @@ function report(result: Result, first: Result, goes: Result, { conversation, pai
   report({
     at: result.node,
     message: `A second result for ${quoteBriefly(result.id.text)}, which ${what}. ${keep}`,
-    related: [{ message: 'The first result', at: first.node }],
+    related: [{ message: 'The first result', at: first.node }, ...relatedCalls(conversation, pairing, result.node)],
     values: known({ ...resultValues(result), a: first.message.index, b: result.message.index }),
     fixes: () => {
-      const rewrite = dropResult(conversation, pairing, goes);
-      if (rewrite === undefined) return [];
-      const title = goes === first ? 'Remove the first result' : 'Remove the second result';
-      return [{ title, safety: 'safe', rewrite }];
+      const offers: ProposedFix[] = [...offersForResult(conversation, pairing, result.node)];
+      const stays = goes === first ? result : first;
+      for (const [one, other] of [
+        [goes, stays],
+        [stays, goes],
+      ] as const) {
+        const rewrite = dropResult(conversation, pairing, one);
+        // Where both say the same, one choice is enough.
+        if (rewrite === undefined || (one === stays && (isSame || goes === first))) continue;
+        const title =
+          isSame || goes === first
+            ? `Remove the ${nameOf(one)} result`
+            : `Keep the ${nameOf(other)} result, remove the ${nameOf(one)}`;
+        const does =
+          one === goes
+            ? ({ kind: 'drop-second-result', of: one, twin: other } as const)
+            : ({ kind: 'choice' } as const);
+        offers.push({ title, does, rewrite });
+      }
+      return offers;
+
+      function nameOf(one: Result): string {
+        return one === first ? 'first' : 'second';
+      }
     },
     isUnnecessary: goes === result,
   });

@@ -30,12 +30,13 @@ export const entryNotAMessage: Rule = {
 function fixes(message: Message, { conversation, write }: MessageRuleContext): ProposedFix[] {
   const drop = dropEntry(conversation, message);
   const proposed: ProposedFix[] = [];
-  if (message.node.kind === 'string' && message.node.text() !== '') {
+  if (message.node.kind === 'string' && message.node.text().trim() !== '') {
     const rewrite: Rewrite = new Map([
       [message.node, { kind: 'replace', with: value(write.textMessage('user', message.node.text())) }],
     ]);
-    proposed.push({ title: 'Turn the text into a user message', safety: 'unsafe', rewrite });
+    proposed.push({ title: 'Turn the text into a user message', does: { kind: 'text-to-message' }, rewrite });
   }
-  if (drop !== undefined) proposed.push({ title: 'Remove the entry', safety: 'safe', rewrite: drop });
+  if (drop !== undefined)
+    proposed.push({ title: 'Remove the entry', does: { kind: 'drop-entry', of: message }, rewrite: drop });
   return proposed;
 }

@@ -43,5 +43,5 @@ function fixes(first: Message, conversation: Conversation): ProposedFix[] {
     .filter((message) => !instructionRoles.includes(message.role))
     .map((message) => message.node);
   const rewrite: Rewrite = new Map([[conversation.list, { kind: 'splice', remove, insert: [] }]]);
-  return [{ title: 'Drop what stands in front of the first user message', safety: 'unsafe', rewrite }];
+  return [{ title: 'Drop what stands in front of the first user message', does: { kind: 'choice' }, rewrite }];
 }

@@ -1,4 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { offersForResult, relatedCalls } from '../model/pairTogether';
 import { readResultIds } from '../model/resultIds';
 import { mayHoldStrayId } from '../model/strayIds';
 import type { Call, Message, PairingId } from '../model/types';
@@ -37,7 +38,15 @@ export const idOnWrongRole: Rule = {
       report({
         at: id.node,
         message: `"${OWN_KEY}" says nothing on a message of role ${quoteBriefly(roleText)}. Remove it, or make the role "tool".`,
-        fixes: () => [{ title: `Remove "${OWN_KEY}"`, safety: 'safe', rewrite: without(message, id) }],
+        related: relatedCalls(conversation, context.pairing, node),
+        fixes: () => [
+          ...offersForResult(conversation, context.pairing, node),
+          {
+            title: `Remove "${OWN_KEY}"`,
+            does: { kind: 'drop-id', of: message, id: id.text },
+            rewrite: without(message, id),
+          },
+        ],
       });
     }
   },
@@ -53,11 +62,11 @@ function reportResult(message: Message, id: PairingId, call: Call, { report }: R
     related: [{ message: 'The call that it answers', at: call.node }],
     fixes: () => {
       const proposed: ProposedFix[] = [
-        { title: `Remove "${id.key}"`, safety: 'unsafe', rewrite: without(message, id) },
+        { title: `Remove "${id.key}"`, does: { kind: 'choice' }, rewrite: without(message, id) },
       ];
       if (roleNode === undefined) return proposed;
       const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('tool') }]]);
-      return [{ title: 'Make the role "tool"', safety: 'unsafe', rewrite }, ...proposed];
+      return [{ title: 'Make the role "tool"', does: { kind: 'choice' }, rewrite }, ...proposed];
     },
   });
 }

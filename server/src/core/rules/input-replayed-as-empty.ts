@@ -55,5 +55,5 @@ function fixes({ argumentsNode }: Call): ProposedFix[] {
   if (argumentsNode === undefined) return [];
   const empty: unknown = argumentsNode.kind === 'string' ? '{}' : {};
   const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(empty) }]]);
-  return [{ title: 'Replace the input by {}', safety: 'unsafe', rewrite }];
+  return [{ title: 'Replace the input by {}', does: { kind: 'choice' }, rewrite }];
 }

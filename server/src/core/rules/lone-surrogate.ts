@@ -25,7 +25,9 @@ export const loneSurrogate: Rule = {
           // Offsets of the node are those of the text now; an edit before it may have moved it since it was checked.
           const start = at.node.start + from;
           const edit = { start, end: start + at.end - at.start, text };
-          return [{ title: 'Replace it by U+FFFD', safety: 'safe', rewrite: new Map(), edits: [edit] }];
+          return [
+            { title: 'Replace it by U+FFFD', does: { kind: 'replace-surrogate' }, rewrite: new Map(), edits: [edit] },
+          ];
         },
       });
     }

@@ -36,7 +36,7 @@ export const malformedArguments: Rule = {
           severity: severityOf(verdict, isNew),
           fixes: () => {
             const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);
-            return [{ title: 'Replace the arguments by {}', safety: 'unsafe', rewrite }];
+            return [{ title: 'Replace the arguments by {}', does: { kind: 'choice' }, rewrite }];
           },
         });
       }

@@ -37,7 +37,7 @@ export const misplacedResult: Rule = {
           fixes: () => [
             {
               title: 'Move the result behind its call',
-              safety: 'safe',
+              does: { kind: 'move-result', of: result.message },
               rewrite: moveIntoRun(conversation, pairing, run, result),
             },
           ],

@@ -64,5 +64,5 @@ function fixes(foreign: readonly Message[], { conversation, inListShape }: RuleC
   }
   const rewrite: Rewrite = new Map([[list, { kind: 'splice', remove: foreign.map(({ node }) => node), insert }]]);
   const what = foreign.length === 1 ? 'the entry' : `the ${foreign.length} entries`;
-  return [{ title: `Write ${what} as ${nameOf[dialect]}`, safety: 'unsafe', rewrite }];
+  return [{ title: `Write ${what} as ${nameOf[dialect]}`, does: { kind: 'choice' }, rewrite }];
 }

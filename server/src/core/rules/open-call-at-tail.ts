@@ -2,6 +2,7 @@ import { type Rewrite, value } from '../json/rewrite';
 import { isPendingApproval } from '../model/approval';
 import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
 import type { Run } from '../model/pairing';
+import { offersForCall, relatedResults } from '../model/pairTogether';
 import { arrive } from '../model/placing';
 import type { Call } from '../model/types';
 import { quote } from '../text/quote';
@@ -31,7 +32,11 @@ export const openCallAtTail: Rule = {
           : `The conversation ends while the call ${nameOf(call)} is open. It needs its result before it can be sent.`,
         ...(sent ? { severity: 'error' } : {}),
         values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
-        fixes: () => (asksForIds(context) ? [] : fixes(fate.id, run, context)),
+        related: relatedResults(conversation, pairing, call),
+        fixes: () => [
+          ...offersForCall(conversation, pairing, call),
+          ...(asksForIds(context) ? [] : fixes(fate.id, run, context)),
+        ],
       });
     }
   },
@@ -45,5 +50,5 @@ function nameOf(call: Call): string {
 function fixes(id: string, run: Run, { conversation, pairing, write }: RuleContext): ProposedFix[] {
   const rewrite: Rewrite = new Map();
   arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
-  return [{ title: 'Insert a result that says the call was interrupted', safety: 'unsafe', rewrite }];
+  return [{ title: 'Insert a result that says the call was interrupted', does: { kind: 'choice' }, rewrite }];
 }

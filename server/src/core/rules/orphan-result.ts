@@ -2,10 +2,10 @@ import { node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { addSplice, dropResult } from '../model/dropping';
 import { resultValues, runOf } from '../model/exchange';
+import { offersForResult, relatedCalls } from '../model/pairTogether';
 import { arrive } from '../model/placing';
 import { isResumed } from '../model/resumed';
 import type { Call, Result } from '../model/types';
-import { nearest } from '../text/nearest';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
@@ -33,16 +33,18 @@ export const orphanResult: Rule = {
         orphans.push({ result, later: fate.call });
       }
     }
-    const open = orphans.length === 0 ? [] : openCalls(context, orphans.length);
     for (const { result, later } of orphans) {
-      const meant = later === undefined ? suggestion(result, open) : undefined;
+      const [meant] = later === undefined ? offersForResult(conversation, pairing, result.node) : [];
       const before = conversation.messages[result.message.index - 1];
       context.report({
         at: result.node,
-        message: describe(result, later, meant),
-        ...(later === undefined ? {} : { related: [{ message: 'The call comes here', at: later.node }] }),
+        message: describe(result, later, meant?.call),
+        related:
+          later === undefined
+            ? relatedCalls(conversation, pairing, result.node)
+            : [{ message: 'The call comes here', at: later.node }],
         values: { ...resultValues(result), ...(before === undefined ? {} : { before: before.roleText }) },
-        fixes: () => fixes(result, later, meant, context),
+        fixes: () => fixes(result, later, context),
         isUnnecessary: true,
       });
     }
@@ -54,66 +56,34 @@ function isStrictOnIds({ conversation, pairing }: RuleContext): boolean {
   return pairing.mode === 'id' || conversation.isTargetChosen;
 }
 
-function describe(result: Result, later: Call | undefined, meant: string | undefined): string {
+function describe(result: Result, later: Call | undefined, meant: Call | undefined): string {
   const { fault, text } = result.id;
   if (fault !== undefined) return 'This result has no id and stands where no call is open. Remove it or add its call.';
   if (later !== undefined) {
     return `The result for ${quote(text)} comes before its call. Move it behind the call or remove it.`;
   }
-  const hint = meant === undefined ? 'Remove it or add the call.' : `Did you mean ${quote(meant)}?`;
+  const isNamed = meant !== undefined && meant.id.text !== '';
+  const hint = isNamed ? `Did you mean ${quote(meant.id.text)}?` : 'Remove it or add the call.';
   return `The result for ${quote(text)} has no call before it. ${hint}`;
 }
 
-/** More pairs than this are not compared: a list with so many orphans has another fault than a slip of the pen. */
-const MAX_COMPARED = 4000;
-const MAX_CANDIDATES = 200;
-
-/** Ids of calls that wait for a result, with the place where they start to wait. */
-function openCalls({ pairing }: RuleContext, orphans: number): Call[] {
-  const open: Call[] = [];
-  for (const [call, fate] of pairing.calls) {
-    if (fate.kind !== 'kept' || fate.answer !== undefined) continue;
-    open.push(call);
-    if (open.length > MAX_CANDIDATES || open.length * orphans > MAX_COMPARED) return [];
-  }
-  return open;
-}
-
-/** An id that was mistyped, or else the only call that is open where the result stands. */
-function suggestion(result: Result, open: readonly Call[]): string | undefined {
-  if (result.id.node === undefined || open.length === 0) return undefined;
-  // Calls without an id have none to offer.
-  const before = open
-    .filter((call) => call.message.index < result.message.index)
-    .flatMap(({ id }) => (id.text === '' ? [] : [id.text]));
-  return nearest(result.id.text, before) ?? (before.length === 1 ? before[0] : undefined);
-}
-
-function fixes(
-  result: Result,
-  later: Call | undefined,
-  meant: string | undefined,
-  context: RuleContext,
-): ProposedFix[] {
+function fixes(result: Result, later: Call | undefined, context: RuleContext): ProposedFix[] {
   const { conversation, pairing, write } = context;
   const proposed: ProposedFix[] = [];
   const drop = dropResult(conversation, pairing, result);
-  const idNode = result.id.node;
-  if (meant !== undefined && idNode !== undefined) {
-    const rewrite: Rewrite = new Map([[idNode, { kind: 'replace', with: value(meant) }]]);
-    proposed.push({ title: `Change the id to ${quote(meant)}`, safety: 'unsafe', rewrite });
-  }
-  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety: 'safe', rewrite: drop });
   const run = later === undefined ? undefined : runOf(pairing, later);
   if (run !== undefined && drop !== undefined) {
     const rewrite: Rewrite = new Map(drop);
     arrive(rewrite, conversation, pairing, run, [node(result.node)]);
-    proposed.push({ title: 'Move the result behind its call', safety: 'unsafe', rewrite });
-  }
+    proposed.push({ title: 'Move the result behind its call', does: { kind: 'choice' }, rewrite });
+  } else proposed.push(...offersForResult(conversation, pairing, result.node));
+  if (drop !== undefined)
+    proposed.push({ title: 'Remove the result', does: { kind: 'drop-result', of: result }, rewrite: drop });
   const text = textOf(result.contentNode);
   if (text !== '') {
     const note = asNote(result, text, write.textMessage('user', text));
-    if (note !== undefined) proposed.push({ title: 'Keep its text as a user note', safety: 'unsafe', rewrite: note });
+    if (note !== undefined)
+      proposed.push({ title: 'Keep its text as a user note', does: { kind: 'choice' }, rewrite: note });
   }
   return proposed;
 }

@@ -25,7 +25,7 @@ export const prefillUnsupported: Rule = {
       values: { i: last.index },
       fixes: () => {
         const rewrite = dropEntry(conversation, last);
-        return rewrite === undefined ? [] : [{ title: 'Remove the begun answer', safety: 'unsafe', rewrite }];
+        return rewrite === undefined ? [] : [{ title: 'Remove the begun answer', does: { kind: 'choice' }, rewrite }];
       },
     });
   },

@@ -35,7 +35,7 @@ export const resultNotFirst: Rule = {
             const moved = results.map((result) => result.node);
             addSplice(rewrite, contentNode, moved, []);
             arrive(rewrite, conversation, pairing, run, moved.map(node));
-            return [{ title: 'Put the results first', safety: 'safe', rewrite }];
+            return [{ title: 'Put the results first', does: { kind: 'move-result', of: message }, rewrite }];
           },
         });
       }

@@ -1,9 +1,10 @@
 import type { Rewrite } from '../json/rewrite';
-import { dropCall, dropResult, isSigned, joinDrops } from '../model/dropping';
+import { dropCall, dropResult, joinDrops } from '../model/dropping';
 import { pairingIds } from '../model/exchange';
 import { freshIds } from '../model/freshIds';
 import type { CallFate } from '../model/pairing';
 import { writePairingId } from '../model/pairingId';
+import { offersForCall } from '../model/pairTogether';
 import { idFor } from '../model/resultIds';
 import type { Call, Result } from '../model/types';
 import { quote, quoteBriefly } from '../text/quote';
@@ -17,6 +18,8 @@ interface Reuse {
   readonly isClosed: boolean;
   /** The result of its own that follows. */
   readonly answer: Result | undefined;
+  /** Another call of the same message has the id too, and nobody knows which of them the result answers. */
+  readonly isTwin: boolean;
 }
 
 export const reusedCallId: Rule = {
@@ -64,16 +67,19 @@ function describe(call: Call, isClosed: boolean, isFlat: boolean): string {
  */
 function reusesOf({ pairing }: RuleContext): Reuse[] {
   if (![...pairing.calls.values()].some((fate) => reusedBy(fate) !== undefined)) return [];
-  const found: (Reuse & { answer: Result | undefined })[] = [];
+  const found: Growing[] = [];
   const answered = new Set<Call>();
-  const latest = new Map<string, Reuse & { answer: Result | undefined }>();
+  const latest = new Map<string, Growing>();
   for (const message of pairing.walked) {
     for (const part of message.parts) {
       if (part.kind === 'call') {
         const fate = pairing.calls.get(part);
         const first = fate === undefined ? undefined : reusedBy(fate);
         if (first === undefined) continue;
-        const reuse = { call: part, first, isClosed: answered.has(first), answer: answerOf(fate) };
+        const before = latest.get(part.id.text);
+        const isTwin = before?.call.message === message;
+        if (isTwin) before.isTwin = true;
+        const reuse = { call: part, first, isClosed: answered.has(first), answer: answerOf(fate), isTwin };
         found.push(reuse);
         latest.set(part.id.text, reuse);
       } else if (part.kind === 'result' && part.id.fault === undefined) {
@@ -87,6 +93,8 @@ function reusesOf({ pairing }: RuleContext): Reuse[] {
   return found;
 }
 
+type Growing = Reuse & { answer: Result | undefined; isTwin: boolean };
+
 function reusedBy(fate: CallFate): Call | undefined {
   if (fate.kind === 'kept') return fate.reuses;
   return fate.rule === 'reused-call-id' ? fate.first : undefined;
@@ -96,15 +104,15 @@ function answerOf(fate: CallFate | undefined): Result | undefined {
   return fate?.kind === 'kept' ? fate.answer : undefined;
 }
 
-function fixes({ call, answer, isClosed }: Reuse, id: string, context: RuleContext): ProposedFix[] {
+function fixes({ call, answer, isClosed, isTwin }: Reuse, id: string, context: RuleContext): ProposedFix[] {
   const { conversation, pairing } = context;
   const rename: Rewrite = new Map();
   writePairingId(rename, call.node, call.id, id);
   if (answer !== undefined) writePairingId(rename, answer.node, idFor(answer, call.id.text), id);
-  const isWhole = isClosed && answer !== undefined;
+  const isWhole = isClosed && answer !== undefined && !isTwin;
   const renaming: ProposedFix = {
     title: isWhole ? `Rename the later call and its result to ${quote(id)}` : `Rename the later call to ${quote(id)}`,
-    safety: isWhole ? 'safe' : 'unsafe',
+    does: isWhole ? { kind: 'rename-pair' } : { kind: 'choice' },
     rewrite: rename,
   };
   const own = isWhole ? dropResult(conversation, pairing, answer) : undefined;
@@ -116,9 +124,11 @@ function fixes({ call, answer, isClosed }: Reuse, id: string, context: RuleConte
       : [
           {
             title: isWhole ? 'Remove the later call and its result' : 'Remove the later call',
-            safety: conversation.dialect === 'flat' && !isSigned(call.message) ? 'safe' : 'unsafe',
+            does: isWhole || conversation.dialect !== 'flat' ? { kind: 'choice' } : { kind: 'drop-call', of: call },
             rewrite: drop,
           },
         ];
-  return isWhole ? [renaming, ...dropping] : [...dropping, renaming];
+  if (isWhole) return [renaming, ...dropping];
+  const offers = offersForCall(conversation, pairing, call);
+  return offers.length > 0 ? [...offers, ...dropping] : [...dropping, renaming];
 }

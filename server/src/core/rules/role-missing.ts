@@ -31,17 +31,19 @@ function problem({ roleNode }: Message): string {
   return `The role of this message is ${kindWords(roleNode)}, not text.`;
 }
 
-/** Removing is what normalization does; what the entry holds tells who may have said it. */
+/** What the entry holds tells who may have said it. Removing it is what normalization does. */
 function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
   const drop = dropEntry(conversation, message);
   const roles = likelyRoles(message, conversation.dialect === 'messages');
   return [
-    ...(drop === undefined ? [] : [{ title: 'Remove the message', safety: 'safe' as const, rewrite: drop }]),
     ...roles.map((role): ProposedFix => {
       const rewrite: Rewrite = new Map();
       changeProperties(rewrite, message.node, { set: [['role', value(role)]] });
-      return { title: `Set the role to "${role}"`, safety: 'unsafe', rewrite };
+      return { title: `Set the role to "${role}"`, does: { kind: 'set-role' }, rewrite };
     }),
+    ...(drop === undefined
+      ? []
+      : [{ title: 'Remove the message', does: { kind: 'drop-entry', of: message }, rewrite: drop } as const]),
   ];
 }
 

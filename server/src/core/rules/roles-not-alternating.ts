@@ -54,7 +54,13 @@ function fixes(first: Message, second: Message, conversation: Conversation): Pro
     ],
   });
   const isMergedAnyway = traits[conversation.dialect].mergesNeighbours;
-  return [{ title: 'Merge it into the message before', safety: isMergedAnyway ? 'safe' : 'unsafe', rewrite }];
+  return [
+    {
+      title: 'Merge it into the message before',
+      does: isMergedAnyway ? { kind: 'merge', of: second } : { kind: 'choice' },
+      rewrite,
+    },
+  ];
 }
 
 function merged(first: Message, second: Message): NewJson | undefined {

@@ -36,7 +36,7 @@ export const serverToolCallWithoutResult: Rule = {
         fixes: () => {
           const rewrite = dropPart(conversation, part);
           if (rewrite === undefined || isSigned(part.message)) return [];
-          return [{ title: 'Remove the call', safety: 'unsafe', rewrite }];
+          return [{ title: 'Remove the call', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

@@ -44,7 +44,7 @@ function report(part: ServerPart, { conversation, report }: RuleContext): void {
     fixes: () => {
       const rewrite = dropPart(conversation, part);
       if (rewrite === undefined || isSigned(part.message)) return [];
-      return [{ title: 'Remove the block', safety: 'unsafe', rewrite }];
+      return [{ title: 'Remove the block', does: { kind: 'choice' }, rewrite }];
     },
   });
 }

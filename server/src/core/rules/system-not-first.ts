@@ -1,9 +1,9 @@
-import { node, type Rewrite } from '../json/rewrite';
+import { node, type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { listOption, rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
-import type { Rule } from './types';
+import type { ProposedFix, Rule } from './types';
 
 export const systemNotFirst: Rule = {
   meta: {
@@ -34,9 +34,7 @@ export const systemNotFirst: Rule = {
           at: message.node,
           message: `This ${quoteBriefly(message.roleText)} message stands behind a ${quoteBriefly(front.roleText)} message. Move it to the front.`,
           values: { i: message.index, before: before?.roleText ?? '' },
-          fixes: () => [
-            { title: 'Move it to the front', safety: 'safe', rewrite: toFront(message, front, conversation) },
-          ],
+          fixes: () => fixes(message, front, conversation),
         });
       }
       if (!isSystem(message)) firstOther ??= message;
@@ -44,6 +42,22 @@ export const systemNotFirst: Rule = {
     }
   },
 };
+
+function fixes(message: Message, front: Message, conversation: Conversation): ProposedFix[] {
+  const moving: ProposedFix = {
+    title: 'Move it to the front',
+    does: { kind: 'move-instruction', of: message },
+    rewrite: toFront(message, front, conversation),
+  };
+  const { roleNode } = message;
+  if (roleNode === undefined) return [moving];
+  const asUser: ProposedFix = {
+    title: 'Make it a user turn',
+    does: { kind: 'set-role' },
+    rewrite: new Map([[roleNode, { kind: 'replace', with: value('user') }]]),
+  };
+  return [moving, asUser];
+}
 
 /** Behind the system messages that stand in front already, so that each keeps its order. */
 function toFront(message: Message, front: Message, { list }: Conversation): Rewrite {

@@ -15,7 +15,7 @@ export const systemRoleInMessages: Rule = {
     waits: false,
     source: 'spec 02b §1.1, §2; spec 03, rule 2',
   },
-  message: (message, { conversation, target, report }) => {
+  message: (message, { conversation, target, enforces, report }) => {
     if (message.shape !== 'message' || message.role !== 'system') return;
     report({
       at: message.node,
@@ -28,9 +28,16 @@ export const systemRoleInMessages: Rule = {
         if (rewrite === undefined) return [];
         const lost = unliftable(message);
         const title = 'Lift it into the "system" field';
-        if (lost.length === 0) return [{ title, safety: 'safe', rewrite }];
+        // What stands before it is another message's: where it is the last one, the list may then end on the assistant.
+        const isLast = message.index === conversation.messages.length - 1;
+        const unless = isLast && enforces('prefill-unsupported') ? 'the list may then end on the assistant' : undefined;
+        if (lost.length === 0) return [{ title, does: { kind: 'lift-instruction', of: message, unless }, rewrite }];
         return [
-          { title: `${title}, without its ${listed(lost.slice(0, MAX_NAMED).map(quote))}`, safety: 'unsafe', rewrite },
+          {
+            title: `${title}, without its ${listed(lost.slice(0, MAX_NAMED).map(quote))}`,
+            does: { kind: 'choice' },
+            rewrite,
+          },
         ];
       },
     });

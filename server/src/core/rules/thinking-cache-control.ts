@@ -24,7 +24,7 @@ export const thinkingCacheControl: Rule = {
         fixes: () => {
           const rewrite: Rewrite = new Map();
           changeProperties(rewrite, part.node, { remove: ['cache_control'] });
-          return [{ title: 'Remove "cache_control"', safety: 'safe', rewrite }];
+          return [{ title: 'Remove "cache_control"', does: { kind: 'drop-marker', of: marker }, rewrite }];
         },
       });
     }

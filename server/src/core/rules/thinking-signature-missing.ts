@@ -35,11 +35,11 @@ function fixes(part: Part, conversation: Conversation): ProposedFix[] {
   const drop = dropPart(conversation, part);
   const thinking = part.node.get('thinking');
   const proposed: ProposedFix[] = [];
-  if (drop !== undefined) proposed.push({ title: 'Remove the block', safety: 'unsafe', rewrite: drop });
+  if (drop !== undefined) proposed.push({ title: 'Remove the block', does: { kind: 'choice' }, rewrite: drop });
   if (thinking?.kind === 'string' && thinking.text().trim() !== '') {
     const block = value({ type: 'text', text: thinking.text() });
     const rewrite: Rewrite = new Map([[part.node, { kind: 'replace', with: block }]]);
-    proposed.push({ title: 'Turn it into a text block', safety: 'unsafe', rewrite });
+    proposed.push({ title: 'Turn it into a text block', does: { kind: 'choice' }, rewrite });
   }
   return proposed;
 }

@@ -25,7 +25,7 @@ export const thinkingTextMissing: Rule = {
         fixes: () => {
           const rewrite: Rewrite = new Map();
           changeProperties(rewrite, part.node, { set: [['thinking', value('')]] });
-          return [{ title: 'Add "thinking": ""', safety: 'safe', rewrite }];
+          return [{ title: 'Add "thinking": ""', does: { kind: 'fill-in' }, rewrite }];
         },
       });
     }

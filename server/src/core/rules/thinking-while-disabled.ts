@@ -28,7 +28,7 @@ export const thinkingWhileDisabled: Rule = {
       values: { i: block.message.index, j: blockIndex(block) },
       fixes: () => {
         const rewrite = dropPart(conversation, block);
-        return rewrite === undefined ? [] : [{ title: 'Remove the thinking block', safety: 'unsafe', rewrite }];
+        return rewrite === undefined ? [] : [{ title: 'Remove the thinking block', does: { kind: 'choice' }, rewrite }];
       },
     });
   },

@@ -25,7 +25,7 @@ export const toolArgumentsInvalidJson: Rule = {
         values: { id: call.id.text },
         fixes: () => {
           const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value('{}') }]]);
-          return [{ title: 'Replace the arguments by {}', safety: 'unsafe', rewrite }];
+          return [{ title: 'Replace the arguments by {}', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

@@ -45,7 +45,7 @@ export const toolArgumentsNotObject: Rule = {
 function emptyInput(call: Call): ProposedFix[] {
   const rewrite: Rewrite = new Map();
   changeProperties(rewrite, call.node, { set: [['input', value({})]] });
-  return [{ title: 'Write an empty input', safety: 'unsafe', rewrite }];
+  return [{ title: 'Write an empty input', does: { kind: 'choice' }, rewrite }];
 }
 
 /**
@@ -59,8 +59,9 @@ function fixes(call: Call, { dialect }: Conversation): ProposedFix[] {
     const { root } = parseText({ text: argumentsNode.text() });
     if (root === undefined) return [];
     const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: copyOf(root) }]]);
-    return [{ title: 'Parse the text into an object', safety: dialect === 'messages' ? 'safe' : 'unsafe', rewrite }];
+    const unless = dialect === 'messages' ? undefined : 'another endpoint of the same server wants the text';
+    return [{ title: 'Parse the text into an object', does: { kind: 'read-text', unless }, rewrite }];
   }
   const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value({}) }]]);
-  return [{ title: 'Replace the input by {}', safety: 'unsafe', rewrite }];
+  return [{ title: 'Replace the input by {}', does: { kind: 'choice' }, rewrite }];
 }

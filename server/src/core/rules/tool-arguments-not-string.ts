@@ -32,7 +32,7 @@ export const toolArgumentsNotString: Rule = {
         values: { i: message.index, j: blockIndex(call), type: typeWords(argumentsNode) },
         fixes: () => {
           const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value(textOf(argumentsNode)) }]]);
-          return [{ title: 'Write the arguments as text', safety: 'unsafe', rewrite }];
+          return [{ title: 'Write the arguments as text', does: { kind: 'choice' }, rewrite }];
         },
       });
     }

@@ -57,7 +57,7 @@ function reportOtherKeys({ conversation, pairing, target, enforces, report }: Ru
           if (also.length > 0) return [];
           const rewrite: Rewrite = new Map();
           changeProperties(rewrite, node, { remove: [id.key], set: [[OWN_KEY, value(id.text)]] });
-          return [{ title: `Give the id as "${OWN_KEY}"`, safety: 'safe', rewrite }];
+          return [{ title: `Give the id as "${OWN_KEY}"`, does: { kind: 'rename-member' }, rewrite }];
         },
       });
     }
@@ -81,13 +81,16 @@ function fixes(result: Result, call: Call | undefined, { conversation, pairing }
   const proposed: ProposedFix[] = [];
   const drop = dropResult(conversation, pairing, result);
   // A result that pairs by its place is kept by normalization.
-  const safety = pairing.results.get(result)?.kind === 'dropped' ? 'safe' : 'unsafe';
-  if (drop !== undefined) proposed.push({ title: 'Remove the result', safety, rewrite: drop });
+  const does = {
+    kind: pairing.results.get(result)?.kind === 'dropped' ? 'drop-result' : 'choice',
+    of: result,
+  } as const;
+  if (drop !== undefined) proposed.push({ title: 'Remove the result', does, rewrite: drop });
   if (call !== undefined) {
     const rewrite: Rewrite = new Map();
     changeProperties(rewrite, result.node, { set: [[result.id.key, value(call.id.text)]] });
     const title = `Answer the open call ${quote(call.id.text)} with it`;
-    proposed.unshift({ title, safety: 'unsafe', rewrite });
+    proposed.unshift({ title, does: { kind: 'choice' }, rewrite });
   }
   return proposed;
 }

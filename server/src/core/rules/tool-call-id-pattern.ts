@@ -1,7 +1,8 @@
 import type { Rewrite } from '../json/rewrite';
-import { dropCall, dropResult, isSigned } from '../model/dropping';
+import { dropCall, dropResult } from '../model/dropping';
 import { blockIndex, pairingIds } from '../model/exchange';
 import { writePairingId } from '../model/pairingId';
+import { offersForCall, offersForResult } from '../model/pairTogether';
 import { idFor } from '../model/resultIds';
 import type { Call, PairingId, Result } from '../model/types';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
@@ -87,7 +88,10 @@ function callFixes(
   if (id.fault === 'blank') {
     const rewrite = dropCall(conversation, pairing, call);
     if (rewrite === undefined) return [];
-    return [{ title: 'Remove the call', safety: isSigned(call.message) ? 'unsafe' : 'safe', rewrite }];
+    return [
+      ...offersForCall(conversation, pairing, call),
+      { title: 'Remove the call', does: { kind: 'drop-call', of: call }, rewrite },
+    ];
   }
   const renamed = pattern.test(id.text) ? id.text : legalId(id.text, pattern, taken);
   const fate = pairing.calls.get(call);
@@ -96,8 +100,8 @@ function callFixes(
   for (const part of [call, ...(fate.answer === undefined ? [] : [fate.answer])]) {
     writePairingId(rewrite, part.node, idFor(part, id.text), renamed);
   }
-  if (renamed === id.text) return [{ title: 'Trim the id', safety: 'safe', rewrite }];
-  return [{ title: `Rename it to ${quote(renamed)} on call and result`, safety: 'unsafe', rewrite }];
+  if (renamed === id.text) return [{ title: 'Trim the id', does: { kind: 'trim' }, rewrite }];
+  return [{ title: `Rename it to ${quote(renamed)} on call and result`, does: { kind: 'choice' }, rewrite }];
 }
 
 /** The id with other characters replaced, made one of its own by a number; nothing where the pattern wants a fixed length. */
@@ -115,10 +119,14 @@ function resultFixes(result: Result, { conversation, pairing }: RuleContext): Pr
   const { id } = result;
   if (id.fault === 'blank') {
     const drop = dropResult(conversation, pairing, result);
-    return drop === undefined ? [] : [{ title: 'Remove the result', safety: 'safe', rewrite: drop }];
+    const dropping: ProposedFix[] =
+      drop === undefined
+        ? []
+        : [{ title: 'Remove the result', does: { kind: 'drop-result', of: result }, rewrite: drop }];
+    return [...offersForResult(conversation, pairing, result.node), ...dropping];
   }
   if (!id.isPadded) return [];
   const rewrite: Rewrite = new Map();
   writePairingId(rewrite, result.node, id, id.text);
-  return [{ title: 'Trim the id', safety: 'safe', rewrite }];
+  return [{ title: 'Trim the id', does: { kind: 'trim' }, rewrite }];
 }

@@ -27,7 +27,7 @@ export const toolCallTypeMissing: Rule = {
         fixes: () => {
           const rewrite: Rewrite = new Map();
           changeProperties(rewrite, node, { set: [['type', value('function')]] });
-          return [{ title: 'Add "type": "function"', safety: 'safe', rewrite }];
+          return [{ title: 'Add "type": "function"', does: { kind: 'fill-in' }, rewrite }];
         },
       });
     }

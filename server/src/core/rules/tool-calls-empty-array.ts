@@ -20,7 +20,7 @@ export const toolCallsEmptyArray: Rule = {
       fixes: () => {
         const rewrite: Rewrite = new Map();
         changeProperties(rewrite, node, { remove: ['tool_calls'] });
-        return [{ title: 'Remove "tool_calls"', safety: 'safe', rewrite }];
+        return [{ title: 'Remove "tool_calls"', does: { kind: 'drop-empty-member', of: callsNode }, rewrite }];
       },
     });
   },

@@ -42,7 +42,7 @@ export const toolNameEmpty: Rule = {
           if (known === undefined) return [];
           const rewrite: Rewrite = new Map();
           changeProperties(rewrite, holder, { set: [['name', value(known)]] });
-          return [{ title: `Write the name ${quote(known)}`, safety: 'unsafe', rewrite }];
+          return [{ title: `Write the name ${quote(known)}`, does: { kind: 'choice' }, rewrite }];
         },
       });
     }
@@ -83,7 +83,7 @@ function fixes(name: JsonNode, partner: JsonNode | undefined, conversation: Conv
   if (known === undefined) return [];
   const rewrite: Rewrite = new Map([[name, { kind: 'replace', with: value(known) }]]);
   if (isBlankName(partner)) rewrite.set(partner, { kind: 'replace', with: value(known) });
-  return [{ title: `Write the name ${quote(known)}`, safety: 'unsafe', rewrite }];
+  return [{ title: `Write the name ${quote(known)}`, does: { kind: 'choice' }, rewrite }];
 }
 
 function onlyDeclared({ body }: Conversation): string | undefined {

@@ -1,5 +1,6 @@
-import { dropResult, isSigned } from '../model/dropping';
+import { dropResult } from '../model/dropping';
 import { resultValues, runOf } from '../model/exchange';
+import { offersForResult } from '../model/pairTogether';
 import { moveIntoRun } from '../model/placing';
 import type { Result } from '../model/types';
 import { quoteBriefly } from '../text/quote';
@@ -32,12 +33,19 @@ export const toolResultWrongRole: Rule = {
 
 function fixes(result: Result, { conversation, pairing }: RuleContext): ProposedFix[] {
   const fate = pairing.results.get(result);
-  const safety = isSigned(result.message) ? 'unsafe' : 'safe';
   const run = fate?.kind === 'kept' ? runOf(pairing, fate.call) : undefined;
   if (run !== undefined) {
     const rewrite = moveIntoRun(conversation, pairing, run, result);
-    return [{ title: 'Move the result into the user turn behind its call', safety, rewrite }];
+    return [
+      {
+        title: 'Move the result into the user turn behind its call',
+        does: { kind: 'move-result', of: result.message },
+        rewrite,
+      },
+    ];
   }
   const drop = dropResult(conversation, pairing, result);
-  return drop === undefined ? [] : [{ title: 'Remove the result', safety, rewrite: drop }];
+  const offers = offersForResult(conversation, pairing, result.node);
+  if (drop === undefined) return offers;
+  return [...offers, { title: 'Remove the result', does: { kind: 'drop-result', of: result }, rewrite: drop }];
 }

@@ -1,18 +1,16 @@
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Pairing } from '../model/pairing';
+import type { Deed } from '../model/safety';
 import type { Conversation, Dialect, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
 import type { Edit } from '../text/edits';
 
+export type { Safety } from '../model/safety';
+
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 export type SeveritySetting = Severity | 'off';
-
-/**
- * `safe`: goes into fix-all, loses nothing that normalization would keep. `unsafe`: a choice, offered to the person only.
- */
-export type Safety = 'safe' | 'unsafe';
 
 export interface RuleMeta {
   /** Stable, kebab-case, named by the problem seen. API: renamed only with an alias. */
@@ -55,7 +53,8 @@ export interface RelatedPlace {
 
 export interface ProposedFix {
   readonly title: string;
-  readonly safety: Safety;
+  /** What it does, from which `model/safety.ts` decides whether it is safe. No rule says so itself. */
+  readonly does: Deed;
   /** Empty where `edits` says it all. */
   readonly rewrite: Rewrite;
   /** A change inside one literal or of one of two equal keys, which no rewrite of the tree can say without touching more. */

@@ -3,6 +3,7 @@ import { isPendingApproval } from '../model/approval';
 import { dropCall } from '../model/dropping';
 import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
 import type { Run } from '../model/pairing';
+import { offersForCall, relatedResults } from '../model/pairTogether';
 import { arrive } from '../model/placing';
 import type { Call } from '../model/types';
 import { quoteBriefly } from '../text/quote';
@@ -27,6 +28,7 @@ export const unansweredCall: Rule = {
       context.report({
         at: call.node,
         message: `No result answers the call ${nameOf(call)}. Add its result or remove the call.`,
+        related: relatedResults(conversation, pairing, call),
         values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
         fixes: () => fixes(call, fate.id, run, context),
       });
@@ -42,13 +44,17 @@ function nameOf(call: Call): string {
 
 function fixes(call: Call, id: string, run: Run, context: RuleContext): ProposedFix[] {
   const { conversation, pairing, write } = context;
-  const proposed: ProposedFix[] = [];
+  const proposed: ProposedFix[] = [...offersForCall(conversation, pairing, call)];
   if (!asksForIds(context)) {
     const rewrite: Rewrite = new Map();
     arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
-    proposed.push({ title: 'Insert a result that says the call was interrupted', safety: 'safe', rewrite });
+    proposed.push({
+      title: 'Insert a result that says the call was interrupted',
+      does: { kind: 'insert-result', of: call },
+      rewrite,
+    });
   }
   const drop = dropCall(conversation, pairing, call);
-  if (drop !== undefined) proposed.push({ title: 'Remove the call', safety: 'unsafe', rewrite: drop });
+  if (drop !== undefined) proposed.push({ title: 'Remove the call', does: { kind: 'choice' }, rewrite: drop });
   return proposed;
 }

@@ -54,7 +54,7 @@ function check(holder: JsonNode, known: ReadonlySet<string>, message: Message, c
       fixes: () => {
         const rewrite: Rewrite = new Map();
         changeProperties(rewrite, holder, { remove: [name] });
-        return [{ title: `Remove ${quote(name)}`, safety: 'unsafe', rewrite }];
+        return [{ title: `Remove ${quote(name)}`, does: { kind: 'choice' }, rewrite }];
       },
     });
   }

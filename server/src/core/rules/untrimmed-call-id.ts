@@ -25,7 +25,7 @@ export const untrimmedCallId: Rule = {
         message: `White space stands around the id ${quote(id.text)}. Trim it, or only tolerant readers will pair it.`,
         fixes: () => {
           const rewrite: Rewrite = new Map([[node, { kind: 'replace', with: value(id.text) }]]);
-          return [{ title: 'Trim the id', safety: 'safe', rewrite }];
+          return [{ title: 'Trim the id', does: { kind: 'trim' }, rewrite }];
         },
       });
     };

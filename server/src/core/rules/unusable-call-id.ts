@@ -1,8 +1,8 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { changeProperties, type Rewrite } from '../json/rewrite';
 import { kindWords } from '../json/words';
-import { dropCall, dropEntry, dropResult, isSigned } from '../model/dropping';
-import { pairingIds } from '../model/exchange';
-import { freshIds } from '../model/freshIds';
+import { dropCall, dropEntry, dropResult } from '../model/dropping';
+import { writePairingId } from '../model/pairingId';
+import { freshIdOf, offersForCall, offersForResult, relatedCalls, relatedResults } from '../model/pairTogether';
 import type { Call, Message, PairingId, Result } from '../model/types';
 import { isNamedResult } from '../targets/namedResults';
 import { quote } from '../text/quote';
@@ -24,17 +24,12 @@ export const unusableCallId: Rule = {
       hintAtOrder(context);
       return;
     }
-    const partners = unusableResults(context);
-    let fresh: ((id: string) => string) | undefined;
     for (const message of pairing.walked) {
       if (message.hasUnreadableCalls) reportUnreadable(message, context);
-      let place = -1;
       for (const call of message.calls) {
         const fate = pairing.calls.get(call);
-        if (call.id.fault !== undefined) place++;
         if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id' || isCovered(call.id, context)) continue;
-        fresh ??= freshIds(() => pairingIds(conversation));
-        reportCall(call, partners.get(message)?.[place], fresh('call'), context);
+        reportCall(call, context);
       }
       for (const result of message.results) {
         const fate = pairing.results.get(result);
@@ -48,7 +43,15 @@ export const unusableCallId: Rule = {
         context.report({
           at: result.id.node ?? result.node,
           message: `${fault(result.id, 'result')} Give it the id of its call or remove it.`,
-          fixes: () => dropFix('Remove the result', dropResult(conversation, pairing, result), result.message),
+          related: relatedCalls(conversation, pairing, result.node),
+          fixes: () => [
+            ...offersForResult(conversation, pairing, result.node),
+            ...dropFix(
+              'Remove the result',
+              { kind: 'drop-result', of: result },
+              dropResult(conversation, pairing, result),
+            ),
+          ],
           isUnnecessary: true,
         });
       }
@@ -67,7 +70,7 @@ function hintAtOrder(context: RuleContext): void {
   for (const message of pairing.walked) {
     for (const call of message.calls) {
       if (pairing.calls.get(call)?.kind !== 'kept') {
-        if (call.node.kind !== 'object') reportCall(call, undefined, '', context);
+        if (call.node.kind !== 'object') reportCall(call, context);
         continue;
       }
       report({
@@ -98,35 +101,39 @@ function reportUnreadable(message: Message, { conversation, pairing, report }: R
       const rewrite: Rewrite = new Map();
       changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
       const isGone = pairing.gone.has(message);
-      return dropFix('Remove "tool_calls"', isGone ? dropEntry(conversation, message) : rewrite, message);
+      const does = { kind: 'drop-empty-member', of: callsNode } as const;
+      return dropFix('Remove "tool_calls"', does, isGone ? dropEntry(conversation, message) : rewrite);
     },
     isUnnecessary: true,
   });
 }
 
-function reportCall(
-  call: Call,
-  result: Result | undefined,
-  id: string,
-  { conversation, pairing, report }: RuleContext,
-): void {
+function reportCall(call: Call, { conversation, pairing, report }: RuleContext): void {
+  const drop = () => dropFix('Remove the call', { kind: 'drop-call', of: call }, dropCall(conversation, pairing, call));
+  if (call.node.kind !== 'object') {
+    report({
+      at: call.node,
+      message: `This entry of "tool_calls" is ${kindWords(call.node)}, not a call. Remove it.`,
+      fixes: () =>
+        dropFix('Remove the call', { kind: 'drop-empty-member', of: call.node }, dropCall(conversation, pairing, call)),
+      isUnnecessary: true,
+    });
+    return;
+  }
   report({
     at: call.id.node ?? call.node,
-    message:
-      call.node.kind === 'object'
-        ? `${fault(call.id, 'call', call)} Give it and its result an id or remove them.`
-        : `This entry of "tool_calls" is ${kindWords(call.node)}, not a call. Remove it.`,
-    fixes: () => [
-      ...dropFix('Remove the call', dropCall(conversation, pairing, call), call.message),
-      ...newId(call, result, id),
-    ],
+    message: `${fault(call.id, 'call', call)} Give it and its result an id or remove them.`,
+    related: relatedResults(conversation, pairing, call),
+    fixes: () => {
+      const offers = offersForCall(conversation, pairing, call);
+      return [...(offers.length > 0 ? offers : [newId(call, freshIdOf(conversation, pairing, call))]), ...drop()];
+    },
     isUnnecessary: true,
   });
 }
 
-function dropFix(title: string, rewrite: Rewrite | undefined, message: Message): ProposedFix[] {
-  if (rewrite === undefined) return [];
-  return [{ title, safety: isSigned(message) ? 'unsafe' : 'safe', rewrite }];
+function dropFix(title: string, does: ProposedFix['does'], rewrite: Rewrite | undefined): ProposedFix[] {
+  return rewrite === undefined ? [] : [{ title, does, rewrite }];
 }
 
 function fault(id: PairingId, what: 'call' | 'result', call?: Call): string {
@@ -148,28 +155,8 @@ function nameOf(call: Call): string {
   return name.trim() === '' ? 'without a name' : quote(name);
 }
 
-/** Results without a usable id behind each calling message, up to the next one: likely its own. */
-function unusableResults({ pairing }: RuleContext): Map<Message, Result[]> {
-  const found = new Map<Message, Result[]>();
-  let calling: Message | undefined;
-  for (const message of pairing.walked) {
-    for (const result of message.results) {
-      if (calling === undefined || result.id.fault === undefined) continue;
-      const of = found.get(calling);
-      if (of === undefined) found.set(calling, [result]);
-      else of.push(result);
-    }
-    if (message.calls.length > 0) calling = message;
-  }
-  return found;
-}
-
-/** The same new id on the call and on the result that stands at the same place among those without one. */
-function newId(call: Call, result: Result | undefined, id: string): ProposedFix[] {
-  if (call.node.kind !== 'object') return [];
+function newId(call: Call, id: string): ProposedFix {
   const rewrite: Rewrite = new Map();
-  changeProperties(rewrite, call.node, { set: [[call.id.key, value(id)]] });
-  if (result !== undefined) changeProperties(rewrite, result.node, { set: [[result.id.key, value(id)]] });
-  const where = result === undefined ? 'the call' : 'the call and its result';
-  return [{ title: `Give ${where} the id "${id}"`, safety: 'unsafe', rewrite }];
+  writePairingId(rewrite, call.node, call.id, id);
+  return { title: `Give the call the id "${id}"`, does: { kind: 'choice' }, rewrite };
 }

@@ -27,7 +27,7 @@ export const userAfterTool: Rule = {
             const items = [value(write.textMessage('assistant', 'OK.'))];
             const insert = [{ index: message.index, items }];
             const rewrite: Rewrite = new Map([[conversation.list, { kind: 'splice', remove: [], insert }]]);
-            return [{ title: 'Insert a short assistant turn', safety: 'unsafe', rewrite }];
+            return [{ title: 'Insert a short assistant turn', does: { kind: 'choice' }, rewrite }];
           },
         });
       }

@@ -1,0 +1,32 @@
+import type { JsonNode } from './node';
+
+/** Whether an entry says nothing besides its role. */
+export function isSilentEntry(node: JsonNode): boolean {
+  if (node.kind !== 'object') return saysNothing(node);
+  return node.properties().every(({ name, value }) => name === 'role' || saysNothing(value));
+}
+
+/** Whether a value says nothing: `null`, blank text, an empty list or object, or one that holds nothing else. Numbers and truth values say something. */
+export function saysNothing(node: JsonNode | undefined): boolean {
+  if (node === undefined) return true;
+  const pending = [node];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    switch (at.kind) {
+      case 'null':
+      case 'other':
+        break;
+      case 'string':
+        if (at.text().trim() !== '') return false;
+        break;
+      case 'array':
+        for (const item of at.items()) pending.push(item);
+        break;
+      case 'object':
+        for (const { value } of at.properties()) pending.push(value);
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
