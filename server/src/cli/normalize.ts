@@ -1,4 +1,5 @@
 import {
+  couldHaveAnswered,
   counted,
   findingText,
   type NormalizeOptions,
@@ -135,7 +136,11 @@ function reportLines(conversations: readonly Report[], session: Session): string
     const named = (kind: string, id: string | undefined) => (id === undefined ? kind : `${kind} ${JSON.stringify(id)}`);
     return [
       `${where}${bold(done.join(', '))}`,
-      ...drops.map((drop) => line('drop', named(drop.kind, drop.id), drop.pointer, drop.rule)),
+      ...drops.flatMap((drop) => {
+        const other = couldHaveAnswered(drop);
+        const dropped = line('drop', named(drop.kind, drop.id), drop.pointer, drop.rule);
+        return other === '' ? [dropped] : [dropped, `           ${visible(other)}`];
+      }),
       ...moved.map((move) => line('move', named(move.kind, move.id), move.pointer, '')),
       ...inserted.map((insert) => line('insert', named('result', insert.id), insert.pointer, '')),
       ...renamed.map(({ from, to, pointer: at }) =>

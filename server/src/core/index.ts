@@ -58,6 +58,7 @@ export {
 } from './engine/library';
 export type { NormalizeListResult } from './engine/normalizeList';
 export {
+  couldHaveAnswered,
   type NormalizeReport,
   type NormalizeTextOptions,
   type NormalizeTextResult,

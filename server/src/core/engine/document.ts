@@ -323,7 +323,7 @@ export class TranscriptDocument {
         this.expectations ??= readExpectations(this.parsed, lists(), this.config.expect);
         if (this.expectations.length > 0) {
           const severity = this.config.rules['expected-fault-missing'];
-          found = applyExpectations(root, found, this.expectations, severity);
+          found = applyExpectations(root, found, this.expectations, severity, this.parsed.problems);
         }
       }
     }

@@ -44,6 +44,7 @@ export function applyExpectations(
   findings: readonly LiveFinding[],
   expected: readonly Expectation[],
   severity: Severity | 'off' = 'error',
+  faults: readonly { readonly start: number; readonly end: number }[] = [],
 ): LiveFinding[] {
   const met = new Set<Expectation>();
   const byRule = groupBy(
@@ -66,7 +67,7 @@ export function applyExpectations(
     kept.push(isMaybeMeant ? asChoices(finding) : finding);
   }
   if (severity !== 'off') {
-    for (const one of expected) if (!met.has(one)) kept.push(missing(one, root, severity));
+    for (const one of expected) if (!met.has(one)) kept.push(missing(one, root, severity, faults));
   }
   return kept;
 }
@@ -139,13 +140,22 @@ function ofFile(rule: string, root: JsonNode): Expectation {
   return { ...named(rule), at, scope: '', written: undefined };
 }
 
-function missing(expectation: Expectation, root: JsonNode, severity: Severity): LiveFinding {
-  const { at } = expectation;
+function missing(
+  expectation: Expectation,
+  root: JsonNode,
+  severity: Severity,
+  faults: readonly { readonly start: number; readonly end: number }[],
+): LiveFinding {
+  const { at, written } = expectation;
+  // A list that is cut off or broken is nothing to rewrite.
+  const isHeld = () =>
+    written !== undefined && faults.some(({ start, end }) => start <= written.list.end && end >= written.list.start);
   const report: Report = { at, message: describe(expectation), fixes: () => fixes(expectation) };
   return toFinding(
     { rule: 'expected-fault-missing', severity, report, anchors: anchorsOf(report), row: undefined },
     root,
     -1,
+    isHeld,
   );
 }
 

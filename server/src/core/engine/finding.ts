@@ -1,5 +1,6 @@
 import { rewriteText } from '../json/jsonEdits';
 import { type JsonNode, pointerOf } from '../json/node';
+import { changesNothing } from '../json/unchanged';
 import { type Evidence, judge, type Verdict } from '../model/safety';
 import type { Place, ProposedFix } from '../rules/types';
 import { providerText } from '../targets/index';
@@ -31,7 +32,10 @@ export function toFinding(
   let fixes: readonly Fix[] | undefined;
   let proposed: readonly DecidedFix[] | undefined;
   const proposals = () => {
-    proposed ??= (report.fixes?.() ?? []).map((fix): DecidedFix => {
+    if (proposed !== undefined) return proposed;
+    // What changes nothing is no offer.
+    const offered = (report.fixes?.() ?? []).filter((fix) => fix.edits !== undefined || !changesNothing(fix.rewrite));
+    proposed = offered.map((fix): DecidedFix => {
       const { breaks, ...verdict } = judge(fix.does, fix.rewrite, evidence);
       return { ...fix, ...verdict, title: breaks === undefined ? fix.title : `${fix.title} (${breaks})` };
     });

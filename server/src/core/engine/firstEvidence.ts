@@ -34,7 +34,8 @@ export class FirstEvidence {
     const known = meant.filter(({ part }) => kindOf(part) === kindOf(of));
     if (known.length === 0) return REFUSED;
     for (const { part, halves } of known) {
-      if (hadHalf(part, halves)) return REFUSED;
+      // Of two equal calls one stays, with the answer.
+      if (deed.kind !== 'drop-twin-call' && hadHalf(part, halves)) return REFUSED;
       const verdict = judgeKind(sameDeed(deed, part), () => halves);
       if (verdict.safety === 'unsafe') return verdict;
     }

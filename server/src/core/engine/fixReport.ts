@@ -1,3 +1,4 @@
+import { textOf } from '../json/textOf';
 import { textsThatGo } from '../model/lostTexts';
 import { plain } from '../text/quote';
 import type { TranscriptDocument } from './document';
@@ -19,20 +20,34 @@ export interface LeftFault {
   readonly why: string;
 }
 
-/** Ids and names go with what they belong to, and are no loss to tell of. */
-const TELLS_NOTHING = /^(?:[\w.:|-]{0,80})$/;
 /** Texts that are named of one fix. */
 const MOST_TEXTS = 3;
 
 /** What a fix takes out, in a few words. Renamed ids and roles are none of it. */
 export function wentOf(finding: LiveFinding, fix: DecidedFix): WentText[] {
-  const { does } = fix;
-  if (!does.kind.startsWith('drop-') && does.kind !== 'choice') return [];
   const { rule, pointer } = finding;
-  const gone = does.kind === 'drop-shadowed-member' ? [does.of.raw()] : textsThatGo(fix.rewrite);
-  const told = gone.filter((text) => /\s/.test(text.trim()) || !TELLS_NOTHING.test(text));
-  const texts = told.length > 0 ? told : gone.slice(-1);
-  return texts.slice(0, MOST_TEXTS).map((text) => ({ rule, pointer, text: plain(text).trim() }));
+  const texts = textsOf(fix).map((text) => plain(text).trim());
+  return texts.filter((text) => text !== '').map((text) => ({ rule, pointer, text }));
+}
+
+function textsOf({ does, rewrite }: DecidedFix): string[] {
+  switch (does.kind) {
+    case 'drop-result':
+    case 'drop-second-result':
+      return [textOf(does.of.contentNode)];
+    case 'drop-call':
+    case 'drop-twin-call':
+      return [`${textOf(does.of.nameNode)} ${textOf(does.of.argumentsNode)}`];
+    case 'drop-shadowed-member':
+      return [does.of.raw()];
+    case 'drop-entry':
+    case 'drop-empty-member':
+    case 'drop-marker':
+    case 'choice':
+      return textsThatGo(rewrite).slice(0, MOST_TEXTS);
+    default:
+      return [];
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type JsonNode, nodeAt, pointerOf } from '../json/node';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import type { DropKind, Normalization } from '../normalize/types';
+import { listed, quote } from '../text/quote';
 import type { Range } from './types';
 
 /** What a normalization dropped, moved, put in, renamed and had to leave. `dropped` is the length of `drops`. */
@@ -11,6 +12,8 @@ export interface NormalizeReport {
     readonly id?: string;
     readonly rule: string;
     readonly pointer: string;
+    /** Of a result: calls without an answer that it could have been the answer to. Normalization cannot tell; a person can. */
+    readonly couldAnswer?: readonly { readonly id?: string; readonly pointer: string }[];
     /** Where it stood in the text; absent for values. */
     readonly range?: Range;
   }[];
@@ -26,11 +29,14 @@ export function reportOf(normalization: Normalization): NormalizeReport {
   const { drops, moved, inserted, renamed, left } = normalization;
   return {
     dropped: drops.length,
-    drops: drops.map(({ kind, id, rule, node }) => ({
+    drops: drops.map(({ kind, id, rule, node, couldAnswer }) => ({
       kind,
       ...withId(id),
       rule,
       pointer: pointerOf(node),
+      ...(couldAnswer === undefined
+        ? {}
+        : { couldAnswer: couldAnswer.map((call) => ({ ...withId(call.id), pointer: pointerOf(call.node) })) }),
       ...rangeOf(node),
     })),
     moved: moved.map(({ kind, id, node }) => ({ kind, ...withId(id), pointer: pointerOf(node) })),
@@ -38,6 +44,13 @@ export function reportOf(normalization: Normalization): NormalizeReport {
     renamed: renamed.map(({ from, to, call }) => ({ from, to, pointer: pointerOf(call) })),
     left: left.map(({ rule, node }) => ({ rule, pointer: pointerOf(node) })),
   };
+}
+
+/** Which calls a dropped result could have answered, in words; empty where none. */
+export function couldHaveAnswered({ couldAnswer = [] }: NormalizeReport['drops'][number]): string {
+  if (couldAnswer.length === 0) return '';
+  const names = couldAnswer.map(({ id, pointer }) => (id === undefined ? `the call at ${pointer}` : quote(id)));
+  return `could have answered ${listed(names, 'or')}`;
 }
 
 function withId(id: string | undefined): { id?: string } {
@@ -79,7 +92,7 @@ export function joinReports(
   at: { readonly root: JsonNode; readonly list: string; readonly origin: Origin },
 ): NormalizeReport {
   const back = (pointer: string) => placeBefore(pointer, at.list, at.origin);
-  const drops = [...first.drops, ...second.drops.map((drop) => dropBefore(drop, back(drop.pointer), at.root))];
+  const drops = [...first.drops, ...second.drops.map((drop) => dropBefore(drop, back, at.root))];
   const moveBack = <Record extends { readonly pointer: string }>(record: Record): Record => ({
     ...record,
     pointer: back(record.pointer),
@@ -100,8 +113,20 @@ function placeBefore(pointer: string, list: string, origin: Origin): string {
   return before === undefined ? pointer : [list, before, ...rest].join('/');
 }
 
-function dropBefore(drop: NormalizeReport['drops'][number], pointer: string, root: JsonNode): typeof drop {
-  const { range: _, ...rest } = drop;
+function dropBefore(
+  drop: NormalizeReport['drops'][number],
+  back: (pointer: string) => string,
+  root: JsonNode,
+): typeof drop {
+  const { range: _, couldAnswer, ...rest } = drop;
+  const pointer = back(drop.pointer);
   const node = nodeAt(root, pointer);
-  return { ...rest, pointer, ...(node === undefined ? {} : rangeOf(node)) };
+  return {
+    ...rest,
+    pointer,
+    ...(couldAnswer === undefined
+      ? {}
+      : { couldAnswer: couldAnswer.map((call) => ({ ...call, pointer: back(call.pointer) })) }),
+    ...(node === undefined ? {} : rangeOf(node)),
+  };
 }

@@ -8,7 +8,7 @@ import { applyEdits, type Edit } from '../text/edits';
 import { TranscriptDocument } from './document';
 import { joinReports, type NormalizeReport, type Origin, originOf, reportOf, through } from './normalizeReport';
 
-export { type NormalizeReport, reportOf } from './normalizeReport';
+export { couldHaveAnswered, type NormalizeReport, reportOf } from './normalizeReport';
 
 export interface NormalizeTextOptions extends NormalizeOptions {
   /** Pointer of the one conversation to normalize; all by default. */

@@ -10,7 +10,9 @@ export function isSilentEntry(node: JsonNode): boolean {
 export function saysNothing(node: JsonNode | undefined): boolean {
   if (node === undefined) return true;
   const pending = [node];
+  let looked = 0;
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (++looked > MOST_LOOKED_AT) return false;
     switch (at.kind) {
       case 'null':
       case 'other':
@@ -30,3 +32,6 @@ export function saysNothing(node: JsonNode | undefined): boolean {
   }
   return true;
 }
+
+/** So much that holds nothing says something; and a value that a program made may hold itself. */
+const MOST_LOOKED_AT = 10_000;

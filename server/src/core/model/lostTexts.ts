@@ -14,7 +14,9 @@ const MOST_SEARCHES = 8;
 export function textsThatGo(rewrite: Rewrite, mayGo: ReadonlySet<JsonNode> | 'all' = NOTHING): string[] {
   if (mayGo === 'all') return [];
   const gone: string[] = [];
-  for (const [node, change] of rewrite) for (const one of outOf(node, change)) collect(one, mayGo, gone);
+  const out = [...rewrite].flatMap(([node, change]) => outOf(node, change));
+  // In the order of the document, which most rewrites keep.
+  for (const one of out.length > 1 ? out.sort((a, b) => a.start - b.start) : out) collect(one, mayGo, gone);
   if (gone.length === 0) return [];
   const kept: string[] = [];
   for (const change of rewrite.values()) for (const json of into(change)) textsOf(json, kept);

@@ -250,11 +250,13 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostTwin: false });
     return kept(id, undefined);
   }
-  if (holder.turn === turn) {
+  const { reusedIds } = walk.options;
+  // Answered already, on a wrong role in between that the provider merges away: a later exchange like any other.
+  const isLater = holder.answer !== undefined && holder.call.message !== call.message && reusedIds === 'rename';
+  if (holder.turn === turn && !(isLater && walk.foresight().isFollowed.has(call))) {
     holder.hasLostTwin = true;
     return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
   }
-  const { reusedIds } = walk.options;
   const isClosed = holder.answer !== undefined || isForeseen(walk, holder.call);
   // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
   const isComplete = () =>

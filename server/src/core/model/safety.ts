@@ -211,6 +211,7 @@ export function judgeKind(deed: Deed, halves: () => Halves | undefined): Verdict
 }
 
 const SIGNED = 'signed reasoning stands in the turn, and its signature covers the turn';
+const CALLS_TOO = 'calls stand in the message of the result, and would go with it';
 const UNSEEN = 'what could be its other half cannot be told';
 
 function left(why: string): Verdict {
@@ -253,6 +254,7 @@ function judgeTwinCall(call: Call, twin: Call | undefined, halves: Halves | unde
 function judgeDroppedResult(result: Result, halves: Halves | undefined): Verdict {
   if (halves === undefined) return left(UNSEEN);
   if (isSigned(result.message)) return left(SIGNED);
+  if (holdsCalls(result)) return left(CALLS_TOO);
   const { best, isAny } = halves.callsFor(result.node);
   const [call] = best;
   if (call !== undefined)
@@ -264,8 +266,14 @@ function judgeDroppedResult(result: Result, halves: Halves | undefined): Verdict
 /** An equal twin stays, or what goes is a known stub or blank: of two texts that differ neither goes unasked. */
 function judgeSecondResult(result: Result, twin: Result): Verdict {
   if (isSigned(result.message)) return left(SIGNED);
+  if (holdsCalls(result)) return left(CALLS_TOO);
   if (isStub(result) || saysNothing(result.contentNode) || isTwin(result, twin)) return SAFE;
   return left(`the results for ${quote(result.id.text)} differ; keep the first or the second`);
+}
+
+/** Where the message is the result, what else stands in it goes along. */
+function holdsCalls({ node, message }: Result): boolean {
+  return node === message.node && !saysNothing(message.callsNode);
 }
 
 /** Everything that one says, the other says too; the keys may stand in another order. */

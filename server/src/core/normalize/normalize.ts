@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
+import { halvesOf } from '../model/halves';
 import { mixtureOf } from '../model/mixed';
 import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing';
 import { pairMessages } from '../model/pairMessages';
@@ -30,7 +31,10 @@ export function normalizeConversation(
     instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted-whole',
   });
   const rewrite: Rewrite = new Map();
-  const drops = [...entryDrops(conversation.messages), ...pairing.drops.map(pairingDrop)];
+  const drops = [
+    ...entryDrops(conversation.messages),
+    ...pairing.drops.map((drop) => pairingDrop(drop, conversation, pairing)),
+  ];
   for (const message of pairing.walked) {
     if (!isGone(pairing, message)) coerceMessage(rewrite, conversation, message, pairing);
   }
@@ -70,10 +74,15 @@ function entryDrops(messages: readonly Message[]): DropRecord[] {
   });
 }
 
-function pairingDrop(drop: PairingDrop): DropRecord {
+function pairingDrop(drop: PairingDrop, conversation: Conversation, pairing: Pairing): DropRecord {
   const { of } = drop;
-  if ('id' in of)
-    return { kind: drop.kind, id: of.id.text === '' ? undefined : of.id.text, rule: drop.rule, node: of.node };
+  if ('id' in of) {
+    const id = of.id.text === '' ? undefined : of.id.text;
+    const record = { kind: drop.kind, id, rule: drop.rule, node: of.node };
+    const calls = of.kind === 'result' ? halvesOf(conversation, pairing).callsFor(of.node).best : [];
+    const couldAnswer = calls.map((half) => ({ id: half.id === '' ? undefined : half.id, node: half.node }));
+    return couldAnswer.length === 0 ? record : { ...record, couldAnswer };
+  }
   const node = drop.kind === 'call' ? (of.callsNode ?? of.node) : of.node;
   return { kind: drop.kind, id: undefined, rule: drop.rule, node };
 }

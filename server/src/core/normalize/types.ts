@@ -9,6 +9,8 @@ export interface DropRecord {
   readonly id: string | undefined;
   readonly rule: string;
   readonly node: JsonNode;
+  /** Of a result: the calls without an answer that it could have been the answer to; a few of many. */
+  readonly couldAnswer?: readonly { readonly id: string | undefined; readonly node: JsonNode }[];
 }
 
 export interface MoveRecord {

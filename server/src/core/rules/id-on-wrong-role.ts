@@ -66,7 +66,7 @@ function reportResult(message: Message, id: PairingId, call: Call, { report }: R
       ];
       if (roleNode === undefined) return proposed;
       const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('tool') }]]);
-      return [{ title: 'Make the role "tool"', does: { kind: 'choice' }, rewrite }, ...proposed];
+      return [{ title: 'Make the role "tool"', does: { kind: 'set-role' }, rewrite }, ...proposed];
     },
   });
 }

@@ -108,6 +108,6 @@ function fixes(message: Message, meant: string | undefined, known: readonly stri
   const offers = [...new Set([...(meant === undefined ? [] : [meant]), ...(known.includes('user') ? ['user'] : [])])];
   return offers.map((role) => {
     const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value(role) }]]);
-    return { title: `Change the role to "${role}"`, does: { kind: 'choice' }, rewrite };
+    return { title: `Change the role to "${role}"`, does: { kind: 'set-role' }, rewrite };
   });
 }

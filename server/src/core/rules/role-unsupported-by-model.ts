@@ -26,7 +26,7 @@ export const roleUnsupportedByModel: Rule = {
       fixes: () => {
         if (role !== 'system') return [];
         const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('user') }]]);
-        return [{ title: 'Change the role to "user"', does: { kind: 'choice' }, rewrite }];
+        return [{ title: 'Change the role to "user"', does: { kind: 'set-role' }, rewrite }];
       },
     });
   },

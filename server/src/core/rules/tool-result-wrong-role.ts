@@ -1,5 +1,6 @@
 import { dropResult } from '../model/dropping';
 import { resultValues, runOf } from '../model/exchange';
+import { halvesOf } from '../model/halves';
 import { offersForResult } from '../model/pairTogether';
 import { moveIntoRun } from '../model/placing';
 import type { Result } from '../model/types';
@@ -36,10 +37,13 @@ function fixes(result: Result, { conversation, pairing }: RuleContext): Proposed
   const run = fate?.kind === 'kept' ? runOf(pairing, fate.call) : undefined;
   if (run !== undefined) {
     const rewrite = moveIntoRun(conversation, pairing, run, result);
+    // Behind another result of its id it would be taken for the second one.
+    const isOne = fate?.kind !== 'kept' || halvesOf(conversation, pairing).bearersOf(fate.call).count <= 1;
+    const unless = isOne ? undefined : `more than one result bears the id ${quote(result.id.text)}`;
     return [
       {
         title: 'Move the result into the user turn behind its call',
-        does: { kind: 'move-result', of: result.message },
+        does: { kind: 'move-result', of: result.message, unless },
         rewrite,
       },
     ];

@@ -1,5 +1,12 @@
 import type { Range } from 'vscode-languageserver';
-import { type JsonNode, type NormalizeTextResult, nodeAt, plain, type TextWindow } from '../../core/index';
+import {
+  couldHaveAnswered,
+  type JsonNode,
+  type NormalizeTextResult,
+  nodeAt,
+  plain,
+  type TextWindow,
+} from '../../core/index';
 import { toRange } from '../convert';
 import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
@@ -33,7 +40,14 @@ export function normalizationChanges(
     () =>
       all(
         ({ drops }) => drops,
-        ({ pointer, rule, kind }) => tell('dropped', pointer, `${kind}, ${rule}`),
+        (drop) => {
+          const { pointer, rule, kind } = drop;
+          return tell(
+            'dropped',
+            pointer,
+            [kind, rule, couldHaveAnswered(drop)].filter((part) => part !== '').join(', '),
+          );
+        },
       ),
     () =>
       all(
