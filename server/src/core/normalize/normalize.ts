@@ -79,7 +79,9 @@ function pairingDrop(drop: PairingDrop, conversation: Conversation, pairing: Pai
   if ('id' in of) {
     const id = of.id.text === '' ? undefined : of.id.text;
     const record = { kind: drop.kind, id, rule: drop.rule, node: of.node };
-    const calls = of.kind === 'result' ? halvesOf(conversation, pairing).callsFor(of.node).best : [];
+    const halves = of.kind === 'result' ? halvesOf(conversation, pairing).callsFor(of.node).best : [];
+    // A call that goes too is told of on its own.
+    const calls = halves.filter(({ call }) => call !== undefined && pairing.calls.get(call)?.kind === 'kept');
     const couldAnswer = calls.map((half) => ({ id: half.id === '' ? undefined : half.id, node: half.node }));
     return couldAnswer.length === 0 ? record : { ...record, couldAnswer };
   }

@@ -39,7 +39,7 @@ function fixes(result: Result, { conversation, pairing }: RuleContext): Proposed
     const rewrite = moveIntoRun(conversation, pairing, run, result);
     // Behind another result of its id it would be taken for the second one.
     const isOne = fate?.kind !== 'kept' || halvesOf(conversation, pairing).bearersOf(fate.call).count <= 1;
-    const unless = isOne ? undefined : `more than one result bears the id ${quote(result.id.text)}`;
+    const unless = isOne ? undefined : `more than one result bears the id ${quoteBriefly(result.id.text)}`;
     return [
       {
         title: 'Move the result into the user turn behind its call',
