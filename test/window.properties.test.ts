@@ -41,6 +41,21 @@ const lists: readonly (readonly [Dialect, Target])[] = [
 
 const RUNS = 700;
 
+it('an entry behind the head is cut where all would be too much, however little the joined turns are', () => {
+  const messages = [
+    { role: 'user', content: 'hello' },
+    { role: 'tool', content: 'real', tool_call_id: 'a' },
+    { role: 'user', content: 'go on' },
+    { role: 'assistant', content: 'hello' },
+    { role: 'tool', content: 'real', tool_call_id: 'a' },
+  ];
+  const asked = { budget: 4, pinHead: true, dialect: 'chat', target: 'perplexity', count: () => 1 } as const;
+  const window = trimStep(prepare(messages, { ...asked, repair: false }).steps);
+  expect([window.tokens, window.entries.map(({ fate }) => fate)]).toEqual([3, ['head', 'cut', 'kept', 'kept', 'kept']]);
+  expect(window.reason).toBe('With entry 1 the window would be over 4 tokens.');
+  expectTrueFates(messages, window, false, asked);
+});
+
 describe.each(lists)('windows on %s for %s', (dialect, target) => {
   const history = fc.array(conversation(dialect), { minLength: 1, maxLength: 3 }).map((some) => some.flat());
 
@@ -160,6 +175,7 @@ function expectTrueFates(
     const isTurn = role === 'user' || (hasHead && role === 'assistant');
     return isTurn && !(JSON.stringify(content) ?? '').includes('"tool_result"');
   };
+  const total = behind.reduce((all, { tokens: own }) => all + own, 0);
   let more = 0;
   let isTried = false;
   for (let at = start - 1; at >= 0; at--) {
@@ -167,7 +183,9 @@ function expectTrueFates(
     if (fate === 'head') continue;
     more += own;
     isTried ||= mayOpen(at) && fate === 'cut';
-    const fits = tokens + more <= budget;
+    // Directly behind the head nothing would be missing: no marker, and no turn that is joined to the head.
+    const isBehindHead = hasHead && (at === 0 || behind[at - 1]?.fate === 'head');
+    const fits = (isBehindHead ? total : tokens + more) <= budget;
     if (fate === 'snap') expect({ at, reason, fits }).toEqual({ at, reason, fits: true });
     else if (isExact || (pinHead !== true && summary === undefined) || !isTried) {
       expect({ at, fate, reason, fits }).toEqual({ at, fate: 'cut', reason, fits: false });
