@@ -92,7 +92,7 @@ describe('temporary files', () => {
   test("one that a killed run of the same process number left is in nobody's way", async () => {
     const folder = folderOf({
       'a.json': 'old',
-      ...Object.fromEntries([1, 2, 3].map((n) => [`.transcript-lint-${process.pid}-${n}.tmp`, ''])),
+      ...Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`.transcript-lint-${process.pid}-${n}.tmp`, ''])),
     });
     await nodeHost.replaceFile(join(folder, 'a.json'), bytes('old'), bytes('new'));
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');

@@ -168,6 +168,29 @@ describe.skipIf(process.platform !== 'linux')('what is no regular file', () => {
   });
 });
 
+/** Each is sound by its shape; backtracking over one name takes longer than anybody waits. */
+describe('a configuration that is made to hang', () => {
+  const long = 'a'.repeat(120);
+  const star = '**/*a*a*a';
+  test.each([
+    ['stars', { files: [{ glob: `${star}/${star}/${star}b`, dialect: 'none' }] }],
+    ['braces', { files: [`${'{a,aa,aaa,aaaa,aaaaa}'.repeat(13)}b`] }],
+    ['parentheses', { files: [`${'(a|aa|aaa)'.repeat(24)}b`] }],
+    ['the files of an override', { overrides: [{ files: [`${'{a,aa}'.repeat(27)}b`] }] }],
+    ['very many globs', { files: Array.from({ length: 200_000 }, (_, n) => `**/*${n}*`) }],
+  ])('with %s ends, and either checks the files or says why not', async (_, config) => {
+    const cwd = folderOf({
+      'transcript-lint.config.json': JSON.stringify(config),
+      [`${long}.json`]: clean,
+      [`${long}/${long}/${long}.json`]: clean,
+    });
+    const { code, stdout, stderr } = await shell('timeout -s KILL 60 "$NODE" "$LINT" check .', cwd);
+    expect(code).not.toBe(137);
+    if (code === 0) expect(stdout).toContain('No problems in 2 files.');
+    else expect([code, stderr]).toEqual([2, expect.stringContaining('was checked')]);
+  });
+});
+
 /** Room for half of a document. Node's own stream of a file writes what fits and is content. */
 describe.skipIf(process.platform === 'win32')('a file that cannot take all that is printed', () => {
   const list = crowded(2_000);
