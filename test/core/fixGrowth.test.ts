@@ -134,3 +134,52 @@ describe('what many fixes leave together', () => {
     }
   });
 });
+
+describe('calls without results beside results without calls cost what the list is long', () => {
+  const call = (id: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+  });
+  const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` });
+  const scattered = (i: number) => `chatcmpl-tool-${((i * 2654435761) % 4294967296).toString(16).padStart(12, '0')}`;
+  it.each<readonly [string, (n: number) => readonly unknown[]]>([
+    [
+      'with ids that are all alike',
+      (n) =>
+        halves(
+          n,
+          (i) => `call_${i}`,
+          (i) => `call_x${i}`,
+        ),
+    ],
+    ['with ids that begin alike', (n) => halves(n, scattered, (i) => scattered(i + 1_000_003))],
+    [
+      'with ids that have nothing in common',
+      (n) =>
+        halves(
+          n,
+          (i) => `call_${i}`,
+          (i) => `zz${i * 7919}`,
+        ),
+    ],
+    [
+      'without ids',
+      (n) =>
+        halves(
+          n,
+          () => '',
+          () => '',
+        ),
+    ],
+  ])('%s', (_name, make) => {
+    expectLinear(250, (size) => {
+      const text = JSON.stringify({ model: 'gpt-4o', messages: make(size) });
+      return () => expect(fixText(text, options).isSettled).toBe(true);
+    });
+  });
+
+  function halves(n: number, ofCall: (i: number) => string, ofResult: (i: number) => string) {
+    return [...range(n).flatMap((i) => [call(ofCall(i)), user('x')]), ...range(n).map((i) => result(ofResult(i)))];
+  }
+});

@@ -26,11 +26,15 @@ export function distanceOfIds(a: string, b: string): Distance | undefined {
   if (a.length > MAX_ID && b.length > MAX_ID) return 4;
   const plain = lettersOf(a);
   if (plain !== '' && plain === lettersOf(b)) return 1;
-  const slips = Math.min(2, Math.floor(Math.max(a.length, b.length) / 4));
-  const edits = editsBetween(a, b, slips);
-  if (edits !== undefined) return edits === 1 ? 2 : 3;
+  const edits = editsBetween(a, b, slipsAllowed(a, b));
+  if (edits !== undefined) return edits < 2 ? 2 : 3;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= LEAST_AFFIX && (long.startsWith(short) || long.endsWith(short)) ? 4 : undefined;
+}
+
+/** At most two, and one for four characters of the longer one. */
+function slipsAllowed(a: string, b: string): number {
+  return Math.min(2, Math.floor(Math.max(a.length, b.length) / 4));
 }
 
 function lettersOf(id: string): string {
@@ -158,8 +162,9 @@ export class NearIds<Item extends Placed> {
             if (met.has(item)) continue;
             met.add(item);
             if (++compared > MOST_COMPARED) return found.size === 0;
-            const distance = distanceOfIds(id, item.id);
-            if (distance !== undefined) found.set(item, distance);
+            // What else makes ids near is looked up in ways of its own.
+            const edits = editsBetween(id, item.id, slipsAllowed(id, item.id));
+            if (edits !== undefined && !found.has(item)) found.set(item, edits < 2 ? 2 : 3);
             if (found.size > MOST_FOUND) return false;
           }
         }
