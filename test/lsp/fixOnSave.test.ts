@@ -106,3 +106,27 @@ describe('an entry that was edited last', () => {
     expect(isMended(client.text(URI))).toBe(true);
   });
 });
+
+test('a result that is about to be typed behind its call keeps its place when its stub would stand in a later turn', async () => {
+  const clock = new TestClock();
+  const client = await Client.start({ capabilities: pushClient, clock });
+  const weather = { type: 'tool_use', id: 'toolu_2', name: 'weather', input: {} };
+  await client.open(
+    URI,
+    pretty([
+      { role: 'user', content: 'Go.' },
+      { role: 'assistant', content: [{ ...weather, id: 'toolu_1' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Rain.' }] },
+      { role: 'assistant', content: [weather] },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'And?' },
+    ]),
+  );
+  expect((await client.diagnostics(URI)).map(({ code }) => code)).toContain('unanswered-call');
+  const { start } = client.rangeOf(URI, '  {\n    "role": "assistant",\n    "content": "Yes."');
+  await client.change(URI, { range: { start, end: start }, text: '\n' });
+  await client.settle();
+  expect(await fixed(client, CodeActionTriggerKind.Automatic)).not.toContain('interrupted');
+  clock.pass(2000);
+  expect(await fixed(client, CodeActionTriggerKind.Automatic)).toContain('interrupted');
+});

@@ -73,11 +73,17 @@ export function sparedBySave(document: OpenDocument): ((finding: Finding) => boo
 /** Fixes farther away from their finding than this do not happen; looking at the edits of ten thousand findings would take long. */
 const REACH = 50_000;
 
-/** Whether a fix would write into a place: a result for the call in front of it, say, which somebody is just typing there. */
+/**
+ * Whether a fix would write into a place, or beyond it: a result for the call in front of it, say, which somebody is just typing
+ * there. Where results are blocks of the next turn, that turn may be an entry further on.
+ */
 function isMendedIn(slot: Range, { start, end, fixes }: Finding): boolean {
   if (start > slot.end + REACH || end < slot.start - REACH) return false;
   return fixes.some(
-    ({ safety, edits }) => safety === 'safe' && edits.some((edit) => edit.start <= slot.end && edit.end >= slot.start),
+    ({ safety, edits }) =>
+      safety === 'safe' &&
+      Math.min(start, ...edits.map((edit) => edit.start)) <= slot.end &&
+      Math.max(start, ...edits.map((edit) => edit.end)) >= slot.start,
   );
 }
 
