@@ -133,6 +133,20 @@ test('lines stay where they are while a message is typed into it, at each key', 
   );
 });
 
+test('the line of a conversation stays one and where it is while a member is typed in front of its list', async () => {
+  const client = await start();
+  await client.open(URI, JSON.stringify({ messages: questions(2) }, undefined, 2));
+  const before = await shown(client);
+  let character = 1;
+  for (const key of '"stop": ["a", {"b": "c"}], "t": "x",') {
+    const where = { line: 0, character };
+    await client.change(URI, { range: { start: where, end: where }, text: key });
+    character += 1;
+    expect(places(await shown(client))).toEqual(['1']);
+  }
+  expect(await shown(client)).toEqual(before);
+});
+
 test('rows: no line comes or goes while a row is typed in', async () => {
   const client = await start();
   await client.open(ROWS, `${[good, bad, good].join('\n')}\n`, 'jsonl');

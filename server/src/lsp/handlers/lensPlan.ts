@@ -62,11 +62,7 @@ function planConversations(
   const pointers = [...facts.conversations.values()]
     .filter((one) => isChecked(document, one))
     .map(({ pointer }) => pointer);
-  for (const pointer of [...memory.good.keys()]) {
-    if (facts.conversations.has(pointer)) continue;
-    if (isWhole) memory.good.delete(pointer);
-    else pointers.push(pointer);
-  }
+  settleVanished(facts, memory, pointers, isWhole);
   const isAlone = pointers.length === 1;
   const windows = windowLenses(document);
   return pointers.slice(0, MOST_SHOWN).flatMap((pointer) => {
@@ -83,6 +79,27 @@ function planConversations(
     if (isGood) memory.good.set(pointer, lenses);
     return lenses;
   });
+}
+
+/**
+ * Conversations that had lines and are not found any more. Of a text that parses they are gone. In one that does not, a key that is
+ * typed in front of a list may give it another name: then the new name stands for the old one, and no conversation has two lines.
+ */
+function settleVanished(
+  { conversations }: LensFacts,
+  { good, heads }: LensMemory,
+  pointers: string[],
+  isWhole: boolean,
+): void {
+  const vanished = [...good.keys()].filter((pointer) => !conversations.has(pointer));
+  const unknown = pointers.filter((pointer) => !good.has(pointer));
+  for (const pointer of vanished) {
+    const renamed = isWhole ? undefined : unknown.shift();
+    if (isWhole || renamed !== undefined) good.delete(pointer);
+    else pointers.push(pointer);
+    const head = heads.get(pointer);
+    if (renamed !== undefined && head !== undefined) heads.set(renamed, head);
+  }
 }
 
 /** The same line in a text that has changed and does not parse. */
