@@ -1,46 +1,27 @@
-import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { isPiSession } from '../convert/read/pi';
-import { mayBeTranscript } from '../detect/gate';
-import { detectDocument, signElement } from '../detect/index';
+import { signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
 import { hasBadString } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
 import { replaceChild } from '../json/splice';
 import type { Conversation, Dialect } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
-import { chosenDialect } from './chosenDialect';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { type CoverageFacts, coverageOf } from './coverage';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { readInside } from './inside';
-import { type ParsedText, parseAny, parseRows, type TextProblem, unreadText } from './parse';
+import type { ParsedText, TextProblem } from './parse';
+import { type AnalyseOptions, configOf, detected, isAsked, readText } from './reading';
 import { refusals } from './refused';
-import type { Stretch } from './rowSurvey';
 import { evidenceOf, type Recorded, type RuleRun, recordedOf, runAhead, runRules } from './runRules';
 import type { Section, TextChange } from './sections';
 import { textFinding } from './textFindings';
 import type { Analysis } from './types';
 import { isUnreadable } from './unreadable';
 
-export interface AnalyseOptions {
-  readonly uri: string;
-  readonly config?: ResolvedConfig | undefined;
-  /** The person named this very file: weak evidence counts. */
-  readonly isNamed?: boolean | undefined;
-  readonly languageId?: string | undefined;
-  /** The model that requests go to; it goes before what the document names. */
-  readonly model?: string | undefined;
-  /**
-   * How an open document was read before: its dialect stays so while the entries' own signs are even, or gone. A strict majority
-   * of another dialect's, the body around a plain list, and the configuration say otherwise.
-   */
-  readonly keptDialect?: Dialect | undefined;
-  /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
-  readonly stretch?: Stretch | undefined;
-}
-
+export type { AnalyseOptions } from './reading';
 export type { TextChange } from './sections';
 
 /**
@@ -64,7 +45,7 @@ export class TranscriptDocument {
 
   private constructor(text: string, options: AnalyseOptions) {
     this.options = options;
-    this.parsed = this.read(text);
+    this.parsed = readText(text, this.options);
     this.detect();
   }
 
@@ -81,7 +62,7 @@ export class TranscriptDocument {
   }
 
   get config(): ResolvedConfig {
-    return this.options.config ?? defaultResolvedConfig;
+    return configOf(this.options);
   }
 
   get lineIndex(): LineIndex {
@@ -146,7 +127,7 @@ export class TranscriptDocument {
       if (!isSame) this.detect();
       return;
     }
-    this.parsed = this.read(text);
+    this.parsed = readText(text, this.options);
     this.detect();
   }
 
@@ -158,14 +139,17 @@ export class TranscriptDocument {
   /** What the first list would be read as if the text had not been open before. */
   get ownDialect(): Dialect | undefined {
     if (this.options.keptDialect === undefined || this.sections.length === 0) return this.readAs;
-    this.own ??= { dialect: this.detection && this.detected(undefined)?.conversations[0]?.dialect };
+    this.own ??= {
+      dialect:
+        this.detection && detected(this.parsed, { ...this.options, keptDialect: undefined })?.conversations[0]?.dialect,
+    };
     return this.own.dialect;
   }
 
   configure(options: Partial<AnalyseOptions>): void {
     this.options = { ...this.options, ...options };
     this.current = undefined;
-    this.parsed = this.read(this.text);
+    this.parsed = readText(this.text, this.options);
     this.detect();
   }
 
@@ -201,52 +185,14 @@ export class TranscriptDocument {
     return sortFindings(found);
   }
 
-  /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
-  private read(text: string): ParsedText {
-    const { uri, languageId, stretch } = this.options;
-    if (stretch !== undefined) return parseRows({ text }, stretch.standing);
-    if (!this.mayBeOurs(text)) return unreadText(text);
-    return parseAny(text, { uri, languageId, checksStrings: this.isAsked });
-  }
-
-  /** Syntax errors are ours to report, also where other parts of an editor do so. */
   private get isAsked(): boolean {
-    const setting = this.config.rules['syntax-error'];
-    return setting !== 'off' && (this.config.syntaxErrors || setting !== undefined);
-  }
-
-  private mayBeOurs(text: string): boolean {
-    return this.config.file !== 'none' && (this.isForced || mayBeTranscript(text, this.options.uri));
-  }
-
-  /** The dialect that configuration names for this file. */
-  private get chosenDialect(): Dialect | undefined {
-    return chosenDialect(this.config);
-  }
-
-  /** A person said that it is a transcript, whatever its text. */
-  private get isForced(): boolean {
-    const { isNamed, stretch } = this.options;
-    return this.chosenDialect !== undefined || isNamed === true || stretch !== undefined;
-  }
-
-  private detected(keptDialect: Dialect | undefined): Detection | undefined {
-    const { root, isRows } = this.parsed;
-    if (root === undefined || !this.mayBeOurs(this.text)) return undefined;
-    return detectDocument(root, {
-      uri: this.options.uri,
-      isRows,
-      dialect: this.chosenDialect,
-      isNamed: this.options.isNamed === true || this.config.file !== 'unlisted',
-      keptDialect,
-      outlook: this.options.stretch?.outlook,
-    });
+    return isAsked(this.options);
   }
 
   private detect(): void {
     this.expectations = undefined;
     this.own = undefined;
-    this.detection = this.detected(this.options.keptDialect);
+    this.detection = detected(this.parsed, this.options);
     this.sections = (this.detection?.conversations ?? []).map((found) => ({
       found,
       conversation: readConversation(found, {
