@@ -260,7 +260,13 @@ function judgeDroppedResult(result: Result, halves: Halves | undefined): Verdict
   if (call !== undefined)
     return left(`${wordsOfResult(result)} could answer ${wordsOfOpen(call)}; pair them or remove it`);
   if (isAny) return left(`${wordsOfResult(result)} could answer a call with an id like it; pair them or remove it`);
-  return SAFE;
+  const fate = halves.pairing.results.get(result);
+  const named = fate?.kind === 'dropped' ? fate.call : undefined;
+  if (named === undefined) return SAFE;
+  // It stands in front of a call that has its answer: of two texts for one call neither goes unasked.
+  const of = halves.pairing.calls.get(named);
+  const answer = of?.kind === 'kept' ? of.answer : undefined;
+  return answer === undefined ? SAFE : judgeSecondResult(result, answer);
 }
 
 /** An equal twin stays, or what goes is a known stub or blank: of two texts that differ neither goes unasked. */
