@@ -57,3 +57,11 @@ test('in a row of JSON Lines: in that row alone', async () => {
 test('a bare list of plain JSON has no room for it', async () => {
   expect(await expectAt(list, 'call_0', 'file:///work/list.json')).toBeUndefined();
 });
+
+test('behind a byte order mark, which stays the first character', async () => {
+  const text = `\ufeff${JSON.stringify(JSON.parse(list))}`;
+  const client = await expectAt(text, 'call_0', 'file:///work/list.jsonc', 'jsonc');
+  expect(client?.text('file:///work/list.jsonc')).toBe(
+    text.replace('\ufeff', '\ufeff// transcript-lint-expect: orphan-result\n'),
+  );
+});

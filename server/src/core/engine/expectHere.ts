@@ -27,9 +27,10 @@ export function expectFault(
   return holder && rewriteText(root, declaring(holder, rule));
 }
 
-/** JSON strings end on their line, so the start of a line lies in none. */
+/** JSON strings end on their line, so the start of a line lies in none. A byte order mark stays the first character. */
 function commentAbove(text: string, start: number, rule: string): Edit {
-  const at = text.lastIndexOf('\n', start - 1) + 1;
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const at = line === 0 && text.startsWith('\ufeff') ? 1 : line;
   const indent = /^[ \t]*/.exec(text.slice(at, start))?.[0] ?? '';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   return { start: at, end: at, text: `${indent}// ${COMMENT} ${rule}${eol}` };
