@@ -15,7 +15,9 @@ export function saysNothing(node: JsonNode | undefined): boolean {
     if (++looked > MOST_LOOKED_AT) return false;
     switch (at.kind) {
       case 'null':
+        break;
       case 'other':
+        if (isWritten(at)) return false;
         break;
       case 'string':
         if (at.text().trim() !== '') return false;
@@ -31,6 +33,11 @@ export function saysNothing(node: JsonNode | undefined): boolean {
     }
   }
   return true;
+}
+
+/** Text that JSON has no value for was typed by somebody all the same; of a program's values only a bigint has anything to say. */
+function isWritten(node: JsonNode): boolean {
+  return node.start < 0 ? typeof node.value() === 'bigint' : node.end > node.start;
 }
 
 /** So much that holds nothing says something; and a value that a program made may hold itself. */

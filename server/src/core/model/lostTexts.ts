@@ -2,7 +2,7 @@ import type { JsonNode } from '../json/node';
 import type { Change, NewJson, Rewrite } from '../json/rewrite';
 
 /** Members that tell what a thing is, not what anybody said. */
-const LABELS: ReadonlySet<string> = new Set(['role', 'type']);
+export const LABELS: ReadonlySet<string> = new Set(['role', 'type']);
 
 /** A text that is put somewhere else in pieces out of order is looked for from the start so often; then it counts as gone. */
 const MOST_SEARCHES = 8;
@@ -83,6 +83,13 @@ function collect(root: JsonNode, mayGo: ReadonlySet<JsonNode>, into: string[]): 
       }
     }
   }
+}
+
+/** Whether any text stands in a value, that of labels aside. */
+export function holdsText(node: JsonNode): boolean {
+  const found: string[] = [];
+  collect(node, NOTHING, found);
+  return found.length > 0;
 }
 
 function textsOf(json: NewJson, into: string[]): void {

@@ -6,7 +6,7 @@ import { textOf } from '../json/textOf';
 import { quote } from '../text/quote';
 import { isSigned } from './dropping';
 import type { Halves } from './halves';
-import { textsThatGo } from './lostTexts';
+import { holdsText, LABELS, textsThatGo } from './lostTexts';
 import { brokenNeighbours, type Neighbourhood } from './newNeighbours';
 import { isStub } from './stubs';
 import type { Call, Message, Result } from './types';
@@ -131,7 +131,7 @@ function judgeTexts(rewrite: Rewrite, may: ReadonlySet<JsonNode> | 'all'): Verdi
 }
 
 /** Whether the entry goes with the last of its calls and results, or its list of calls does. */
-function takesMore(rewrite: Rewrite, part: Call | Result): boolean {
+export function takesMore(rewrite: Rewrite, part: Call | Result): boolean {
   const { node, calls } = part.message;
   if (rewrite.get(node)?.kind === 'properties') return calls.length > 1;
   const change = node === part.node || node.parent === undefined ? undefined : rewrite.get(node.parent);
@@ -202,6 +202,8 @@ export function judgeKind(deed: Deed, halves: () => Halves | undefined): Verdict
       return deed.twin !== undefined && compactJson(deed.of) === compactJson(deed.twin)
         ? SAFE
         : left('the two values differ, and nobody knows which one was meant');
+    case 'merge':
+      return judgeMerge(deed.of);
     case 'move-result':
     case 'move-part':
       return isSigned(deed.of) ? left(SIGNED) : SAFE;
@@ -273,7 +275,12 @@ function judgeDroppedResult(result: Result, halves: Halves | undefined): Verdict
 function judgeSecondResult(result: Result, twin: Result): Verdict {
   if (isSigned(result.message)) return left(SIGNED);
   if (holdsCalls(result)) return left(CALLS_TOO);
-  if (isStub(result) || saysNothing(result.contentNode) || isTwin(result, twin)) return SAFE;
+  if (isTwin(result, twin)) return SAFE;
+  if (isStub(result) || saysNothing(result.contentNode)) {
+    const [name] = textsBeside(result, twin);
+    if (name === undefined) return SAFE;
+    return left(`${wordsOfResult(result)} holds ${quote(name)}, which the other one does not`);
+  }
   return left(`the results for ${quote(result.id.text)} differ; keep the first or the second`);
 }
 
@@ -290,6 +297,23 @@ function isTwin({ node, contentNode }: Result, twin: Result): boolean {
     const other = twin.node.get(name);
     return other === undefined ? saysNothing(value) : textOf(other).trim() === textOf(value).trim();
   });
+}
+
+/** The members by which a result says more than its content, in words, and more than the result that stays. */
+function textsBeside({ node, contentNode }: Result, twin: Result): string[] {
+  return node.properties().flatMap(({ name, value }) => {
+    if (value === contentNode || LABELS.has(name) || !holdsText(value)) return [];
+    const other = twin.node.get(name);
+    return other !== undefined && textOf(other).trim() === textOf(value).trim() ? [] : [name];
+  });
+}
+
+/** What any message may bear, and a merge keeps or needs no second time. */
+const MERGED: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls']);
+
+function judgeMerge({ node }: Message): Verdict {
+  const over = node.properties().find(({ name, value }) => !MERGED.has(name) && !saysNothing(value));
+  return over === undefined ? SAFE : left(`${quote(over.name)} of the second message would go`);
 }
 
 function judgeDroppedId(message: Message, id: string, halves: Halves | undefined): Verdict {
