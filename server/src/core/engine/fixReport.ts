@@ -1,5 +1,10 @@
+import type { JsonNode } from '../json/node';
+import type { Rewrite } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { textsThatGo } from '../model/lostTexts';
+import { idsOf } from '../model/resultIds';
+import { takesMore } from '../model/safety';
+import type { Call, Result } from '../model/types';
 import { plain } from '../text/quote';
 import type { TranscriptDocument } from './document';
 import { type DecidedFix, isFault, type LiveFinding } from './finding';
@@ -32,22 +37,57 @@ export function wentOf(finding: LiveFinding, fix: DecidedFix): WentText[] {
 
 function textsOf({ does, rewrite }: DecidedFix): string[] {
   switch (does.kind) {
-    case 'drop-result':
-    case 'drop-second-result':
-      return [textOf(does.of.contentNode)];
     case 'drop-call':
     case 'drop-twin-call':
-      return [`${textOf(does.of.nameNode)} ${textOf(does.of.argumentsNode)}`];
+    case 'drop-result':
+    case 'drop-second-result':
+      return [...partsThatGo(does.of, rewrite).map(wordsOf), ...textsBeside(does.of, rewrite)];
     case 'drop-shadowed-member':
       return [does.of.raw()];
     case 'drop-entry':
     case 'drop-empty-member':
     case 'drop-marker':
+    case 'drop-id':
+    case 'lift-instruction':
+    case 'merge':
     case 'choice':
       return textsThatGo(rewrite).slice(0, MOST_TEXTS);
     default:
       return [];
   }
+}
+
+/** The call or result that a fix is about, and those that go along where it takes the list or the entry. */
+function partsThatGo(of: Call | Result, rewrite: Rewrite): readonly (Call | Result)[] {
+  if (!takesMore(rewrite, of)) return [of];
+  const { node, calls, results } = of.message;
+  return rewrite.get(node)?.kind === 'properties' ? calls : [...calls, ...results];
+}
+
+function wordsOf(part: Call | Result): string {
+  if (part.kind === 'call') return `${textOf(part.nameNode)} ${textOf(part.argumentsNode)}`;
+  if (part.contentNode?.kind !== 'array') return textOf(part.contentNode);
+  return part.contentNode.items().map(wordsOfBlock).join(' ');
+}
+
+/** A text as it reads, and of all else what it is. */
+function wordsOfBlock(block: JsonNode): string {
+  const [text, type] = [block.get('text'), block.get('type')];
+  if (text?.kind === 'string') return text.text();
+  return type?.kind === 'string' ? `[${type.text()}]` : textOf(block);
+}
+
+/** What stands in other members of what goes. Ids are told by the finding. */
+function textsBeside({ message }: Call | Result, rewrite: Rewrite): string[] {
+  const told = [...message.calls, ...message.results].flatMap((part) => [
+    ...idsIn(part),
+    ...(part.kind === 'call' ? [part.nameNode, part.argumentsNode] : [part.contentNode]),
+  ]);
+  return textsThatGo(rewrite, new Set(told.filter((node) => node !== undefined))).slice(0, MOST_TEXTS);
+}
+
+function idsIn(part: Call | Result): readonly (JsonNode | undefined)[] {
+  return part.kind === 'call' ? [part.id.node] : idsOf(part).map(({ node }) => node);
 }
 
 /**
