@@ -88,7 +88,7 @@ interface Partners {
 
 const known = new WeakMap<Pairing, Partners>();
 
-/** Who most likely belongs to whom, each to one: by their ids, and else in their order. Both ends offer the same. */
+/** Who most likely belongs to whom, each to one: by their ids, else in their order, close by first. Both ends offer the same. */
 function partnersOf(conversation: Conversation, pairing: Pairing): Partners {
   let partners = known.get(pairing);
   if (partners === undefined) {
@@ -110,19 +110,17 @@ function findPartners(conversation: Conversation, pairing: Pairing): Partners {
     ofHalf.set(half.node, { call, half });
   };
   const loose = halves.allLoose.filter((half) => isPairable(half, conversation));
-  for (const half of loose) {
-    const named = halves.callsFor(half.node).best.flatMap(({ call, at }) => {
+  const byName = (half: LooseHalf, isFar: boolean) => {
+    const named = halves.callsFor(half.node).best.flatMap(({ call, at, reach }) => {
       if (call === undefined || ofCall.has(call) || !mayPair(pairing, call) || at > half.at) return [];
-      const distances = half.ids.map(({ fault, text }) =>
-        fault === undefined ? distanceOfIds(text, call.id.text) : undefined,
-      );
-      const least = Math.min(...distances.map((one) => one ?? Number.POSITIVE_INFINITY));
-      const shorter = Math.min(call.id.text.length, ...half.ids.map(({ text }) => text.length));
-      return least < 4 || (least === 4 && shorter >= TELLING) ? [{ call, least, at }] : [];
+      if (reach <= half.at !== isFar) return [];
+      const least = distanceOf(half, call);
+      return least === undefined ? [] : [{ call, least, at }];
     });
     const [best] = named.sort((a, b) => a.least - b.least || b.at - a.at);
     if (best !== undefined) take(best.call, half);
-  }
+  };
+  for (const half of loose) byName(half, false);
   const open = halves.allOpen.filter(({ call }) => call !== undefined && mayPair(pairing, call));
   let next = 0;
   /** The open calls of each message in front of the result that is looked at, those without a partner. */
@@ -152,7 +150,23 @@ function findPartners(conversation: Conversation, pairing: Pairing): Partners {
       break;
     }
   }
+  // Ids that are counted are all alike: one further off is meant only where none close by is, and no call bears the very id.
+  for (const half of loose) {
+    const isNamed = half.ids.some(({ fault, text }) => fault === undefined && halves.isDeclared(text));
+    if (!ofHalf.has(half.node) && !isNamed) byName(half, true);
+  }
   return { ofCall, ofHalf };
+}
+
+/** How near a call's id is to one of the result's; a beginning that any id may have tells nothing. */
+function distanceOf({ ids }: LooseHalf, call: Call): number | undefined {
+  let least: number | undefined;
+  for (const { fault, text } of ids) {
+    const distance = fault === undefined ? distanceOfIds(text, call.id.text) : undefined;
+    if (distance === undefined || (distance === 4 && Math.min(text.length, call.id.text.length) < TELLING)) continue;
+    if (least === undefined || distance < least) least = distance;
+  }
+  return least;
 }
 
 /** A call in an order of its own pairs by its place, and one on a wrong role has that fault first. */
