@@ -124,6 +124,22 @@ test('a merge leaves two messages apart where the second holds a number of its o
   expect(text).toContain('1234567');
 });
 
+test('a result that is moved arrives, though its new place is merged with others at once', () => {
+  const { text } = fixed(
+    [
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'read', input: {} }] },
+      { role: 'assistant', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '3.20 m' }] },
+      { role: 'user', content: [{ type: 'text', text: 'on' }] },
+      { role: 'user', content: [] },
+      { role: 'user', content: 'and on' },
+    ],
+    'messages',
+    'bedrock',
+  );
+  expect(text).toContain('3.20 m');
+  expect(JSON.parse(text)).toHaveLength(2);
+});
+
 describe('what goes is told', () => {
   test('of each call that goes with its list', () => {
     const { text, went } = fixed([

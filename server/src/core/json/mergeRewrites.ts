@@ -1,5 +1,5 @@
 import type { JsonNode } from './node';
-import { type Change, type Growth, growthOf, type NewJson, type Rewrite } from './rewrite';
+import { type Change, type Growth, growthOf, into, type NewJson, type Rewrite } from './rewrite';
 
 interface Splice {
   readonly kind: 'splice';
@@ -26,6 +26,9 @@ export class RewriteMerger {
   /** Elements that go, and all nodes in which something changes. */
   private readonly gone = new Set<JsonNode>();
   private readonly touched = new Set<JsonNode>();
+  /** Arrays and objects that are made anew: what is changed in them is not seen, save in the nodes that are put back. */
+  private readonly dissolved = new Set<JsonNode>();
+  private readonly putBack = new Set<JsonNode>();
 
   get rewrite(): Rewrite {
     return new Map([...this.joined].map(([node, change]) => [node, 'grown' in change ? whole(change) : change]));
@@ -35,7 +38,16 @@ export class RewriteMerger {
   add(rewrite: Rewrite): boolean {
     for (const [node, change] of rewrite) {
       if (!this.isCompatible(node, change) || this.isGone(node) || this.takesTouched(change)) return false;
+      if (this.isDissolved(node)) return false;
     }
+    const anew = [...rewrite].flatMap(([node, change]) => dissolvedBy(node, change));
+    const putBack = new Set<JsonNode>();
+    if (anew.length > 0)
+      for (const change of rewrite.values()) for (const json of into(change)) takeNodes(json, putBack);
+    const dissolved = anew.filter((node) => !putBack.has(node));
+    if (dissolved.some((node) => this.hidesChange(node, putBack))) return false;
+    for (const node of dissolved) this.dissolved.add(node);
+    if (dissolved.length > 0) for (const node of putBack) this.putBack.add(node);
     for (const [node, change] of rewrite) {
       this.join(node, change);
       for (let at: JsonNode | undefined = node; at !== undefined && !this.touched.has(at); at = at.parent) {
@@ -50,6 +62,23 @@ export class RewriteMerger {
   private isGone(node: JsonNode): boolean {
     for (let at: JsonNode | undefined = node; at !== undefined; at = at.parent) if (this.gone.has(at)) return true;
     return false;
+  }
+
+  /** A change of what another rewrite makes anew would be lost: what arrives there would stand nowhere. */
+  private isDissolved(node: JsonNode): boolean {
+    if (this.dissolved.size === 0) return false;
+    for (let at: JsonNode | undefined = node; at !== undefined; at = at.parent) {
+      if (this.putBack.has(at)) return false;
+      if (this.dissolved.has(at)) return true;
+    }
+    return false;
+  }
+
+  private hidesChange(dissolved: JsonNode, putBack: ReadonlySet<JsonNode>): boolean {
+    if (this.joined.has(dissolved)) return true;
+    if (!this.touched.has(dissolved)) return false;
+    const inside = [...dissolved.items(), ...dissolved.properties().map(({ value }) => value)];
+    return inside.some((node) => this.touched.has(node) && !putBack.has(node));
   }
 
   private takesTouched(change: Change): boolean {
@@ -83,6 +112,24 @@ export class RewriteMerger {
       this.joined.set(node, change);
     }
   }
+}
+
+/** Arrays and objects in whose place a change puts another value. */
+function dissolvedBy(node: JsonNode, change: Change): JsonNode[] {
+  if (change.kind === 'replace') return [node].filter(isContainer);
+  if (change.kind !== 'properties') return [];
+  const names = [...change.remove, ...change.set.map(([name]) => name)];
+  return names.flatMap((name) => node.get(name) ?? []).filter(isContainer);
+}
+
+function isContainer({ kind }: JsonNode): boolean {
+  return kind === 'array' || kind === 'object';
+}
+
+function takeNodes(json: NewJson, found: Set<JsonNode>): void {
+  if (json.kind === 'node') found.add(json.node);
+  else if (json.kind === 'array') for (const item of json.items) takeNodes(item, found);
+  else if (json.kind === 'object') for (const [, property] of json.properties) takeNodes(property, found);
 }
 
 function addProperties(into: Properties, { remove, set }: Extract<Change, { kind: 'properties' }>): void {

@@ -85,3 +85,17 @@ export function growing<Part>(parts: readonly Part[], build: (parts: readonly Pa
 export function growthOf(json: NewJson): Growth | undefined {
   return growths.get(json);
 }
+
+/** What a change puts in. */
+export function into(change: Change): readonly NewJson[] {
+  switch (change.kind) {
+    case 'replace':
+      return [change.with];
+    case 'items':
+      return change.items;
+    case 'splice':
+      return change.insert.flatMap(({ items }) => items);
+    case 'properties':
+      return change.set.map(([, json]) => json);
+  }
+}

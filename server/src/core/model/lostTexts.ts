@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Change, NewJson, Rewrite } from '../json/rewrite';
+import { type Change, into, type NewJson, type Rewrite } from '../json/rewrite';
 
 /** Members that tell what a thing is, not what anybody said. */
 export const LABELS: ReadonlySet<string> = new Set(['role', 'type']);
@@ -53,19 +53,6 @@ function outOf(node: JsonNode, change: Change): readonly JsonNode[] {
       const names = new Set([...change.remove, ...change.set.map(([name]) => name)]);
       return node.properties().flatMap(({ name, value }) => (names.has(name) ? [value] : []));
     }
-  }
-}
-
-function into(change: Change): readonly NewJson[] {
-  switch (change.kind) {
-    case 'replace':
-      return [change.with];
-    case 'items':
-      return change.items;
-    case 'splice':
-      return change.insert.flatMap(({ items }) => items);
-    case 'properties':
-      return change.set.map(([, json]) => json);
   }
 }
 
