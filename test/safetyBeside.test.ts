@@ -165,6 +165,19 @@ describe('what goes is told', () => {
     expect(went.map((one) => one.text)).toEqual(['high tide [image_url]']);
   });
 
+  test('of every text that a choice takes', () => {
+    const said = ['one', 'two', 'three', 'four', 'five'];
+    const front = said.map((content) => ({ role: 'assistant', content }));
+    const { text, went } = fix(JSON.stringify([...front, ...[user, ...end]]), {
+      uri: 'a.json',
+      config: { files: [{ glob: '**', dialect: 'flat' }] },
+      only: ['first-message-not-user'],
+      unsafe: true,
+    });
+    expect(text).not.toContain('three');
+    expect(went.map((one) => one.text)).toEqual(said);
+  });
+
   test('of an id that is taken off', () => {
     const { went } = fixed([{ role: 'user', content: 'go', tool_call_id: 'call_zz9' }, ...end]);
     expect(went.map((one) => one.text)).toEqual(['call_zz9']);

@@ -25,9 +25,6 @@ export interface LeftFault {
   readonly why: string;
 }
 
-/** Texts that are named of one fix. */
-const MOST_TEXTS = 3;
-
 /** What a fix takes out, in a few words. Renamed ids and roles are none of it. */
 export function wentOf(finding: LiveFinding, fix: DecidedFix): WentText[] {
   const { rule, pointer } = finding;
@@ -51,7 +48,7 @@ function textsOf({ does, rewrite }: DecidedFix): string[] {
     case 'lift-instruction':
     case 'merge':
     case 'choice':
-      return textsThatGo(rewrite).slice(0, MOST_TEXTS);
+      return textsThatGo(rewrite);
     default:
       return [];
   }
@@ -83,7 +80,7 @@ function textsBeside({ message }: Call | Result, rewrite: Rewrite): string[] {
     ...idsIn(part),
     ...(part.kind === 'call' ? [part.nameNode, part.argumentsNode] : [part.contentNode]),
   ]);
-  return textsThatGo(rewrite, new Set(told.filter((node) => node !== undefined))).slice(0, MOST_TEXTS);
+  return textsThatGo(rewrite, new Set(told.filter((node) => node !== undefined)));
 }
 
 function idsIn(part: Call | Result): readonly (JsonNode | undefined)[] {
