@@ -234,6 +234,27 @@ describe('without writing', () => {
     expect(below.stdout.split('\n')[0]).toBe('--- a/a.json');
   });
 
+  test('--diff says beside the patch which texts would go, and what is left and why', async () => {
+    const call = (id: string) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    });
+    const stray = [
+      { role: 'user', content: 'go' },
+      { role: 'tool', tool_call_id: 'call_9', content: 'of nobody' },
+    ];
+    const slip = [
+      call('call_w1'),
+      { role: 'tool', tool_call_id: 'call_', content: '41 kg' },
+      { role: 'user', content: 'so?' },
+    ];
+    const cwd = folderOf({ 'a.json': JSON.stringify(stray), 'b.json': JSON.stringify(slip) });
+    const { stdout, stderr } = await fix(['--diff', '.'], { cwd });
+    expect(stdout).toMatch(/^--- a\/a\.json/);
+    expect(stderr).toMatch(/^a\.json\n {2}would go: "of nobody" \(orphan-result\)\nb\.json\n {2}left: .*"call_w1"/);
+  });
+
   test('--diff is coloured on a terminal and steers it in no other way', async () => {
     const cwd = folderOf({ 'a.json': unanswered.replace('Oslo', '\u009b2J').replaceAll('\n', '\r\n') });
     const { stdout } = await fix(['--diff', 'a.json'], { cwd, isTerminal: true });

@@ -27,6 +27,14 @@ describe('a named file that is left out', () => {
     [['check', '--force-exclude', 'vendor'], `vendor ${byIgnore}`],
     [['fix', '--force-exclude', 'vendor/y.json'], `vendor/y.json ${byIgnore}`],
     [
+      ['check', '--force-exclude', 'vendor/*.json'],
+      'vendor/*.json: the configuration or an ignore file leaves out every file\n',
+    ],
+    [
+      ['check', 'fixtures/bad/*.json'],
+      'fixtures/bad/*.json: the configuration or an ignore file leaves out every file\n',
+    ],
+    [
       ['check', 'fixtures/bad/x.json', 'fixtures/bad/y.json'],
       'fixtures/bad/x.json and 1 more file are left out by the configuration ("dialect": "none")\n',
     ],

@@ -99,8 +99,7 @@ class FixRun {
     }
     if (candidate.isStdin && !this.isDry) await this.session.io.stdout.write(fixed.text);
     if (isChanged) await this.tellFixed(candidate.shown, before, fixed);
-    else if (fixed.left.length > 0) await this.output.write(`${this.medium.paint.bold(visible(candidate.shown))}\n`);
-    if (!this.options.diff) await this.output.write(fixReport(fixed, this.isDry, this.medium));
+    await this.tellReport(candidate.shown, fixed, isChanged);
     if (!fixed.isSettled) await this.tellUnsettled(candidate.shown);
     // In a dry run they are counted only: the text that they are about is nowhere to be seen.
     await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
@@ -160,9 +159,17 @@ class FixRun {
         left,
         isSettled,
       });
-    } else if (left.length > 0) await this.output.write(`${this.medium.paint.bold(visible(candidate.shown))}\n`);
-    if (!this.options.diff) await this.output.write(fixReport({ went, left }, this.isDry, this.medium));
+    }
+    await this.tellReport(candidate.shown, { went, left }, isChanged);
     if (!isSettled) await this.tellUnsettled(candidate.shown);
+  }
+
+  /** What went and what is left. A diff stands on another stream, so the file is named here as well. */
+  private async tellReport(shown: string, told: Pick<Fixed, 'went' | 'left'>, isChanged: boolean): Promise<void> {
+    const isHeaded = isChanged && !this.options.diff;
+    const isAny = told.left.length > 0 || told.went.length > 0;
+    if (isAny && !isHeaded) await this.output.write(`${this.medium.paint.bold(visible(shown))}\n`);
+    await this.output.write(fixReport(told, this.isDry, this.medium));
   }
 
   /** Tells what is wrong with a file that cannot be worked on; a filter hands on what it was given. */

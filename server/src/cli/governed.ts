@@ -41,6 +41,8 @@ interface Configured {
 export class Governed {
   /** What was named and is not looked at, as it is shown: the configuration or an ignore file says so. */
   readonly leftOut = new Set<string>();
+  /** Globs of which every file is left out. */
+  private readonly emptied: string[] = [];
   /** What the walk tells of, where ignore files hold for what is named. */
   readonly onHidden: ((shown: string) => void) | undefined;
   private readonly voice: Voice;
@@ -56,6 +58,10 @@ export class Governed {
     this.configs = new Configs(voice.io.host, selection.config);
     if (selection.forceExclude === true) this.onHidden = (shown) => this.hidden.push(shown);
   }
+
+  readonly onLeftOut = (glob: string): void => {
+    this.emptied.push(glob);
+  };
 
   /** Whether a file that a folder holds may be a transcript, by its path. */
   readonly mayBeOurs = async (path: string): Promise<boolean> => {
@@ -124,6 +130,8 @@ export class Governed {
     const configured = [...this.leftOut].filter((file) => !hidden.includes(file));
     await this.tellOf(hidden, 'an ignore file');
     await this.tellOf(configured, 'the configuration ("dialect": "none")');
+    for (const glob of this.emptied)
+      await this.voice.tell(`${visible(glob)}: the configuration or an ignore file leaves out every file`);
   }
 
   /** Said once: a hook names every file of a commit. */

@@ -6,6 +6,8 @@ const IGNORE_FILES = ['.gitignore', '.transcriptlintignore'];
 
 /** The ignore files that speak of a folder's entries, the outermost first: the last one with something to say decides. */
 export class IgnoreRules {
+  static readonly none = new IgnoreRules([]);
+
   private readonly files: readonly { readonly folder: string; readonly rules: Ignore }[];
 
   private constructor(files: IgnoreRules['files']) {

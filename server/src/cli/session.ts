@@ -54,13 +54,13 @@ export class Session implements Voice {
   /** Every file that the paths name and that is ours, opened one after the other. */
   async *open(paths: readonly string[], stdinName: string | undefined): AsyncGenerator<Opened> {
     refuseIdleName(paths, stdinName);
-    const { mayBeOurs, onHidden } = this.governed;
+    const { mayBeOurs, onHidden, onLeftOut } = this.governed;
     const files = paths.filter((path) => path !== STDIN);
     if (paths.includes(STDIN)) {
       const opened = await this.openStdin(stdinName);
       if (opened !== undefined) yield opened;
     }
-    for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs, onHidden })) {
+    for await (const walked of walk(files, { host: this.io.host, cwd: this.io.cwd, mayBeOurs, onHidden, onLeftOut })) {
       if ('problem' in walked) {
         await this.fail(`${visible(walked.problem.shown)} ${walked.problem.message}`);
         continue;

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { mayHoldTranscripts } from '../core/index';
 import { lossyName } from '../host/names';
 import { type Host, HostError } from '../host/types';
 import { IgnoreRules } from './ignoreFiles';
@@ -34,6 +35,8 @@ export interface WalkOptions {
   readonly mayBeOurs: (path: string) => boolean | Promise<boolean>;
   /** Called for what is named and that ignore files hide, where they hold for it too. */
   readonly onHidden?: ((shown: string) => void) | undefined;
+  /** Called for a glob of which every file is left out by a configuration or an ignore file. */
+  readonly onLeftOut?: ((glob: string) => void) | undefined;
 }
 
 /** Never looked into, unless named themselves. */
@@ -98,16 +101,24 @@ async function* walkGlob(glob: string, options: WalkOptions): AsyncGenerator<Wal
   const { base, glob: pattern } = picomatch.scan(glob, { nonegate: true });
   const folder = resolve(options.cwd, base || '.');
   const matches = picomatch(pattern, { dot: true, nonegate: true });
+  const isWanted = (path: string) => matches(slashed(relative(folder, path)));
+  const { host, cwd, onHidden, onLeftOut } = options;
   let isEmpty = true;
-  const isFolder = (await options.host.stat(folder).catch(() => undefined))?.kind === 'folder';
-  if (isFolder) {
-    const rules = await IgnoreRules.around(options.host, folder);
-    for await (const walked of walkFolder(folder, rules, options, (path) => matches(slashed(relative(folder, path))))) {
+  const isFolder = (await host.stat(folder).catch(() => undefined))?.kind === 'folder';
+  if (isFolder && !(onHidden !== undefined && (await IgnoreRules.hide(host, folder, true, cwd)))) {
+    for await (const walked of walkFolder(folder, await IgnoreRules.around(host, folder), options, isWanted)) {
       isEmpty = false;
       yield walked;
     }
   }
-  if (isEmpty) yield { problem: { shown: glob, message: 'matches no file' } };
+  if (!isEmpty) return;
+  const everything = { ...options, mayBeOurs: mayHoldTranscripts };
+  if (isFolder && onLeftOut !== undefined) {
+    for await (const walked of walkFolder(folder, IgnoreRules.none, everything, isWanted)) {
+      if ('file' in walked) return onLeftOut(glob);
+    }
+  }
+  yield { problem: { shown: glob, message: 'matches no file' } };
 }
 
 async function* walkFolder(

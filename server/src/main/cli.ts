@@ -90,7 +90,8 @@ function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
             else stream.once('drain', () => resolve());
           }),
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 100,
+    // A terminal that does not know its width says 0.
+    columns: stream.columns || 100,
   };
 }
 

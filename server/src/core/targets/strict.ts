@@ -22,7 +22,7 @@ export function strictOf(providers: readonly TargetProfile[]): TargetProfile {
   for (const rows of Object.values(rules)) rows.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   return {
     id: 'strict',
-    name: 'every provider',
+    name: 'some provider',
     dialects: ['flat', 'chat', 'messages'],
     models: [],
     paths: 'dots',
