@@ -14,9 +14,10 @@ const MOST_SEARCHES = 8;
 export function textsThatGo(rewrite: Rewrite, mayGo: ReadonlySet<JsonNode> | 'all' = NOTHING): string[] {
   if (mayGo === 'all') return [];
   const gone: string[] = [];
+  const may = withKept(rewrite, mayGo);
   const out = [...rewrite].flatMap(([node, change]) => outOf(node, change));
   // In the order of the document, which most rewrites keep.
-  for (const one of out.length > 1 ? out.sort((a, b) => a.start - b.start) : out) collect(one, mayGo, gone);
+  for (const one of out.length > 1 ? out.sort((a, b) => a.start - b.start) : out) collect(one, may, gone);
   if (gone.length === 0) return [];
   const kept: string[] = [];
   for (const change of rewrite.values()) for (const json of into(change)) textsOf(json, kept);
@@ -37,6 +38,31 @@ export function textsThatGo(rewrite: Rewrite, mayGo: ReadonlySet<JsonNode> | 'al
 }
 
 const NOTHING: ReadonlySet<JsonNode> = new Set();
+
+/** What comes back as it is need not be read: a long text to which each of a thousand fixes adds something would be, by each. */
+function withKept(rewrite: Rewrite, mayGo: ReadonlySet<JsonNode>): ReadonlySet<JsonNode> {
+  const kept = new Set(mayGo);
+  for (const change of rewrite.values()) for (const json of into(change)) addNodes(json, kept);
+  return kept;
+}
+
+function addNodes(json: NewJson, to: Set<JsonNode>): void {
+  switch (json.kind) {
+    case 'node':
+      to.add(json.node);
+      break;
+    case 'value':
+      break;
+    case 'text':
+      for (const part of json.parts) if (typeof part !== 'string') to.add(part);
+      break;
+    case 'array':
+      for (const item of json.items) addNodes(item, to);
+      break;
+    case 'object':
+      for (const [, property] of json.properties) addNodes(property, to);
+  }
+}
 
 /** The nodes that a change takes out. What it only gives another place comes back in. */
 function outOf(node: JsonNode, change: Change): readonly JsonNode[] {
