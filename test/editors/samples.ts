@@ -30,9 +30,9 @@ const trajectory = `${JSON.stringify({ info: { exit: 'submitted' }, history: JSO
 
 export const samples: readonly Sample[] = [
   { file: 'cut.json', text: broken, under: '"call_1"' },
-  { file: 'commented.jsonc', text: commented, under: call },
-  { file: 'rows.jsonl', text: rows, under: call },
-  { file: 'rows.ndjson', text: rows, under: call },
+  { file: 'commented.jsonc', text: commented, under: '"call_1"' },
+  { file: 'rows.jsonl', text: rows, under: '"call_1"' },
+  { file: 'rows.ndjson', text: rows, under: '"call_1"' },
   { file: 'run.traj', text: trajectory, under: '"call_1"' },
 ];
 

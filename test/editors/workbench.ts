@@ -94,9 +94,14 @@ export async function chooseEntry(page: Page, entry: Locator): Promise<void> {
 /** Runs a command from the palette by its title. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   const input = page.locator('.quick-input-widget .quick-input-box input');
-  await untilShown(input, () => page.keyboard.press('F1'));
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  const entry = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+  // The palette lists what could be done when it was opened; a file that was opened a moment ago may not have counted yet.
+  await untilShown(entry, async () => {
+    if (await input.isVisible()) await page.keyboard.press('Escape');
+    await untilShown(input, () => page.keyboard.press('F1'));
+    await input.fill(`>${title}`);
+  });
+  await entry.click();
 }
 
 /** A late layout change can take the focus and close a widget again, so a person would press the key once more. */

@@ -194,7 +194,8 @@ export class TranscriptLint {
     const status = document && this.statuses.get(document.uri.toString());
     if (document && status) this.items.show(document, status);
     else this.items.hide();
-    const isOurs = typeof status?.dialect === 'string';
+    // Until the server has answered, what it will say is worked out here: a command must not be missing for a second.
+    const isOurs = status === undefined ? document !== undefined && isTranscript(document) : status.dialect !== null;
     void commands.executeCommand('setContext', 'transcriptLint.isTranscript', isOurs);
     const isSession = !isOurs && document !== undefined && isSessionLog(document);
     void commands.executeCommand('setContext', 'transcriptLint.isSession', isSession);
