@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recipe } from './recipes';
-import { edited, mended, samples } from './samples';
+import { edited, halfTyped, mended, samples, typing } from './samples';
 import { describeEditor, makeHome, notOurs, preferredFix, rule, runEditor, source } from './support';
 
 describeEditor('vim', (program) => {
-  const home = makeHome([...samples, { file: 'package.json', text: notOurs }]);
+  const home = makeHome([...samples, typing, { file: 'package.json', text: notOurs }]);
   home.write('.vimrc', recipe('vim-ale', 'vim-ale-on-save'));
   // Without a screen Vim reads no .vimrc by itself.
   const vimrc = join(home.folder, '.vimrc');
@@ -23,11 +23,16 @@ describeEditor('vim', (program) => {
       ...samples.map(({ file, under }) => ({ what: 'problems', file, list: [problem(under)] })),
       { what: 'actions', titles: expect.arrayContaining([preferredFix]) },
       ...samples.map(({ file }) => ({ what: 'written', file, modified: 0 })),
+      { what: 'written half-way', modified: 0 },
       { what: 'not ours', list: [] },
       { what: 'still not ours', modified: 0 },
       { what: 'done' },
     ]);
     expect(home.read('package.json')).toBe(notOurs);
+  });
+
+  test('a save while an id is typed changes nothing else', () => {
+    expect(home.read(typing.file)).toBe(halfTyped);
   });
 
   test.each(samples)('$file is fixed on disk', ({ file, text }) => {
