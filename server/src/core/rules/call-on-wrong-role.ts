@@ -1,6 +1,4 @@
-import type { JsonNode } from '../json/node';
-import { type Rewrite, value } from '../json/rewrite';
-import { dropCall } from '../model/dropping';
+import { offersForMisplacedCall } from '../model/misplacedCall';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -24,25 +22,9 @@ export const callOnWrongRole: Rule = {
       report({
         at: call.node,
         message: `${name} stands on role ${quoteBriefly(call.message.roleText)}. Only the assistant calls tools: move it or remove it.`,
-        fixes: () => {
-          const { roleNode } = call.message;
-          const drop = dropCall(conversation, pairing, call);
-          const asAssistant = roleNode === undefined ? undefined : roleRewrite(roleNode);
-          return [
-            ...(asAssistant === undefined
-              ? []
-              : [{ title: 'Make the role "assistant"', does: { kind: 'set-role' }, rewrite: asAssistant } as const]),
-            ...(drop === undefined
-              ? []
-              : [{ title: 'Remove the call', does: { kind: 'drop-call', of: call }, rewrite: drop } as const]),
-          ];
-        },
+        fixes: () => offersForMisplacedCall(conversation, pairing, call, 'Remove the call'),
         isUnnecessary: true,
       });
     }
   },
 };
-
-function roleRewrite(roleNode: JsonNode): Rewrite {
-  return new Map([[roleNode, { kind: 'replace', with: value('assistant') }]]);
-}

@@ -1,7 +1,5 @@
-import type { JsonNode } from '../json/node';
-import { type Rewrite, value } from '../json/rewrite';
-import { dropCall } from '../model/dropping';
 import { blockIndex } from '../model/exchange';
+import { offersForMisplacedCall } from '../model/misplacedCall';
 import { quoteBriefly, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
@@ -23,25 +21,9 @@ export const toolUseWrongRole: Rule = {
         at: call.node,
         message: `The tool_use ${quoteBriefly(call.id.text)} stands on ${quoteWithArticle(call.message.roleText)} message. Only the assistant calls: move it or remove it.`,
         values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
-        fixes: () => {
-          const { roleNode } = call.message;
-          const drop = dropCall(conversation, pairing, call);
-          const asAssistant = roleNode === undefined ? undefined : roleRewrite(roleNode);
-          return [
-            ...(asAssistant === undefined
-              ? []
-              : [{ title: 'Make the role "assistant"', does: { kind: 'set-role' }, rewrite: asAssistant } as const]),
-            ...(drop === undefined
-              ? []
-              : [{ title: 'Remove the block', does: { kind: 'drop-call', of: call }, rewrite: drop } as const]),
-          ];
-        },
+        fixes: () => offersForMisplacedCall(conversation, pairing, call, 'Remove the block'),
         isUnnecessary: true,
       });
     }
   },
 };
-
-function roleRewrite(roleNode: JsonNode): Rewrite {
-  return new Map([[roleNode, { kind: 'replace', with: value('assistant') }]]);
-}
