@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultResolvedConfig, TranscriptDocument } from '../server/src/core/index';
-import { jsonReporter } from '../server/src/core/report/json';
+import { jsonReporter } from '../server/src/core/report/findings/json';
 
 function caseDocument(name: string): TranscriptDocument {
   const url = new URL(`../fixtures/faults/cases/${name}.json`, import.meta.url);

@@ -12,8 +12,8 @@ import {
   type Target,
   targetIds,
 } from '../server/src/core/index';
-import { distanceOfIds, NearIds } from '../server/src/core/model/nearIds';
-import { deedKinds } from '../server/src/core/model/safety';
+import { deedKinds } from '../server/src/core/model/edits/safety';
+import { distanceOfIds, NearIds } from '../server/src/core/model/pairing/nearIds';
 import { conversation } from './support/conversations';
 import { shapes, slipped } from './support/slips';
 

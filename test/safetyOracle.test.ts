@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits, type Dialect, fix, lint } from '../server/src/core/index';
-import { distanceOfIds } from '../server/src/core/model/nearIds';
+import { distanceOfIds } from '../server/src/core/model/pairing/nearIds';
 import { shapes } from './support/slips';
 
 /** Entries of one exchange or less, with ids that are taken from a few that are near each other or not. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { conversationOfList } from '../server/src/core/engine/library';
-import { replayConversation } from '../server/src/core/engine/replay/replay';
+import { conversationOfList } from '../server/src/core/api/library';
 import {
   type BuiltInPolicy,
   estimateTokens,
@@ -10,6 +9,7 @@ import {
   TranscriptDocument,
 } from '../server/src/core/index';
 import { nodeOfValue } from '../server/src/core/json/valueNode';
+import { replayConversation } from '../server/src/core/replay/replay';
 import { bruteForce, inShort } from './support/bruteForce';
 
 const folder = new URL('../fixtures/corpus/files/', import.meta.url);

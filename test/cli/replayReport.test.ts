@@ -1,8 +1,6 @@
 // What the reports of a replay are made of: joined tallies, bars, words, escaped text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Distribution } from '../../server/src/core/engine/replay/distribution';
-import type { PrefixReplay } from '../../server/src/core/engine/replay/replay';
 import {
   compareReplays,
   isReplayReport,
@@ -12,9 +10,11 @@ import {
   replayHtml,
   replayText,
 } from '../../server/src/core/index';
+import { Distribution } from '../../server/src/core/passes/distribution';
+import type { PrefixReplay } from '../../server/src/core/replay/replay';
 import { html } from '../../server/src/core/report/html';
-import { binsOf } from '../../server/src/core/report/replayBins';
-import { numberText, percentText } from '../../server/src/core/report/replayWords';
+import { binsOf } from '../../server/src/core/report/replay/replayBins';
+import { numberText, percentText } from '../../server/src/core/report/replay/replayWords';
 import { wrap } from '../../server/src/core/report/wrap';
 
 const medium = { paint: noPaint, width: (text: string) => text.length, columns: 80 };

@@ -4,7 +4,7 @@ import { defaultResolvedConfig, fixText, normalizeDocument, TranscriptDocument }
 import { parseText } from '../../server/src/core/json/scan';
 import { textOf } from '../../server/src/core/json/textOf';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';
-import { readPairingId } from '../../server/src/core/model/pairingId';
+import { readPairingId } from '../../server/src/core/model/pairing/pairingId';
 import { json } from '../support/jsonc';
 
 const ofText = (text: string) => textOf(parseText({ text }).root);

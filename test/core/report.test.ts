@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../server/src/core/engine/types';
 import { parseText } from '../../server/src/core/json/scan';
+import type { Finding } from '../../server/src/core/lint/types';
 import {
   addToSummary,
   type FileReport,

@@ -1,4 +1,37 @@
 /** The one door of the core. Hosts, the library and the client import from here and from nowhere deeper. */
+
+export {
+  type ConvertOptions,
+  checkConvertOptions,
+  convertTargets,
+  destinationOf,
+  sourceDialects,
+  systemPlacements,
+  targetsOf,
+} from './api/convertOptions';
+export {
+  checkValidateOptions,
+  detect,
+  type FixTextOptions,
+  type FixTextResult,
+  fix,
+  type Inspection,
+  inspect,
+  type LintOptions,
+  lint,
+  type NormalizeListOptions,
+  normalize,
+  type ValidateOptions,
+  validate,
+} from './api/library';
+export {
+  type PrepareListOptions,
+  type PrepareListResult,
+  prepare,
+  type TrimListOptions,
+  type TrimListResult,
+  trim,
+} from './api/windowLibrary';
 export { defaultConfig, defaultResolvedConfig } from './config/defaults';
 export {
   type ConfigEdit,
@@ -17,18 +50,6 @@ export type { Config, ConfigOverride, ResolvedConfig, WindowSettings } from './c
 export type { ConfigProblem } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
-export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './engine/convert';
-export {
-  type ConvertOptions,
-  checkConvertOptions,
-  convertTargets,
-  destinationOf,
-  sourceDialects,
-  systemPlacements,
-  targetsOf,
-} from './engine/convertOptions';
-export { isSession } from './engine/convertRoot';
-export type { ConvertReport, NormalizedRecord } from './engine/convertTypes';
 export {
   type Coverage,
   type NotChecked,
@@ -37,54 +58,56 @@ export {
   type SkippedRule,
   type SkipReason,
   skipReasons,
-} from './engine/coverage';
-export { type AnalyseOptions, type TextChange, TranscriptDocument } from './engine/document';
-export { expectFault } from './engine/expectHere';
-export { type FixOptions, type FixResult, fixText } from './engine/fix';
-export {
-  checkValidateOptions,
-  detect,
-  type FixTextOptions,
-  type FixTextResult,
-  fix,
-  type Inspection,
-  inspect,
-  type LintOptions,
-  lint,
-  type NormalizeListOptions,
-  normalize,
-  type ValidateOptions,
-  validate,
-} from './engine/library';
-export type { NormalizeListResult } from './engine/normalizeList';
+} from './document/coverage';
+export { TranscriptDocument } from './document/document';
+export { expectFault } from './document/expectHere';
+export type { AnalyseOptions, Stretch } from './document/options';
+export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './document/parse';
+export { RowSurvey } from './document/rowSurvey';
+export type { TextChange } from './document/sections';
+export type { Analysis, ConversationSummary } from './document/types';
+export { rewriteText } from './json/jsonEdits';
+export { type JsonNode, nodeAt, pointerOf } from './json/node';
+export { countRows, type Standing } from './json/records';
+export type { Problem } from './lint/problems';
+export type { Finding, Fix, Range, Related } from './lint/types';
+export * from './message/index';
+export { dialectNames, shortDialectNames } from './model/dialectNames';
+export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
+export type { DropKind, NormalizeOptions } from './normalize/types';
+export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './passes/convert';
+export { isSession } from './passes/convertRoot';
+export type { ConvertReport, NormalizedRecord } from './passes/convertTypes';
+export type { DistributionReport } from './passes/distribution';
+export { type FixOptions, type FixResult, fixText } from './passes/fix';
+export type { NormalizeListResult } from './passes/normalizeList';
 export {
   couldHaveAnswered,
   type NormalizeReport,
   type NormalizeTextOptions,
   type NormalizeTextResult,
   normalizeDocument,
-} from './engine/normalizeText';
-export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './engine/parse';
+} from './passes/normalizeText';
 export {
   type PrepareOptions,
   type PrepareStep,
   type WindowOptions,
   type WindowReport,
   windowProblems,
-} from './engine/prepare';
+} from './passes/prepare';
 export {
   type PreparedConversation,
   type PrepareTextOptions,
   type PrepareTextResult,
   prepareDocument,
-} from './engine/prepareText';
-export type { Problem } from './engine/problems';
-export { compareReplays, isReplayReport, type ReplayComparison, type Shift } from './engine/replay/compare';
-export type { DistributionReport } from './engine/replay/distribution';
-export { explainFailures, windowValues } from './engine/replay/explain';
-export type { Fault } from './engine/replay/faults';
-export { documentFaults, notReplayed } from './engine/replay/inputFaults';
-export { type PolicyAnswer, type PolicyFailure, PrefixJudge } from './engine/replay/judge';
+} from './passes/prepareText';
+export { type StatsReport, StatsTally } from './passes/stats';
+export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './passes/windowText';
+export { compareReplays, isReplayReport, type ReplayComparison, type Shift } from './replay/compare';
+export { explainFailures, windowValues } from './replay/explain';
+export type { Fault } from './replay/faults';
+export { documentFaults, notReplayed } from './replay/inputFaults';
+export { type PolicyAnswer, type PolicyFailure, PrefixJudge } from './replay/judge';
 export {
   checkReplay,
   newTally,
@@ -93,9 +116,9 @@ export {
   type ReplayOptions,
   type ReplaySession,
   type TrimFunction,
-} from './engine/replay/library';
-export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './engine/replay/replay';
-export { type ReplayableConversation, replayableOf } from './engine/replay/replayable';
+} from './replay/library';
+export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay/replay';
+export { type ReplayableConversation, replayableOf } from './replay/replayable';
 export type {
   FailureReport,
   GivenUpReport,
@@ -103,33 +126,14 @@ export type {
   ReplayReport,
   RuleReport,
   ShareReport,
-} from './engine/replay/replayReport';
+} from './replay/replayReport';
 export {
   type ReplayHead,
   ReplayTally,
   replayedConversation,
   type TallyEntry,
   type TallyState,
-} from './engine/replay/tally';
-export { RowSurvey, type Stretch } from './engine/rowSurvey';
-export { type StatsReport, StatsTally } from './engine/stats';
-export type { Analysis, ConversationSummary, Finding, Fix, Range, Related } from './engine/types';
-export {
-  type PrepareListOptions,
-  type PrepareListResult,
-  prepare,
-  type TrimListOptions,
-  type TrimListResult,
-  trim,
-} from './engine/windowLibrary';
-export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './engine/windowText';
-export { rewriteText } from './json/jsonEdits';
-export { type JsonNode, nodeAt, pointerOf } from './json/node';
-export { countRows, type Standing } from './json/records';
-export * from './message/index';
-export { dialectNames, shortDialectNames } from './model/dialectNames';
-export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
-export type { DropKind, NormalizeOptions } from './normalize/types';
+} from './replay/tally';
 export * from './report/index';
 export { ruleIds, ruleMetas as rules } from './rules/index';
 export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';

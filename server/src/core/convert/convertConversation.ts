@@ -1,21 +1,21 @@
+import type { Written } from '../dialects/shared/transfer/writeTypes';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
 import { traits } from '../model/traits';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
-import { outgoingIds } from './ids';
+import { outgoingIds } from '../transfer/ids';
+import { LossLog } from '../transfer/lossLog';
+import { idNeeds, wantsObjects } from '../transfer/needs';
+import { array, object, relaid } from '../transfer/newJson';
+import type { ConvertSettings, NeutralConversation, Parameters } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
-import { Ledger } from './ledger';
-import { idNeeds, wantsObjects } from './needs';
-import { array, object, relaid } from './newJson';
-import { readerOf } from './read/index';
+import { readerOf } from './readers';
 import { keepDialect } from './sameDialect';
 import { withoutForeignReasoning } from './signer';
-import type { ConvertSettings, Exchange, Parameters } from './types';
-import { writerOf } from './write/index';
-import type { Written } from './write/types';
+import { writerOf } from './writers';
 
 /** Where the converted list stands under the place of the old one: it may be in a body that was not there. */
 export type NewPlace = 'list' | 'body';
@@ -23,7 +23,7 @@ export type NewPlace = 'list' | 'body';
 /** A conversion that is under way over the conversations of one document. */
 export interface Conversion {
   readonly settings: ConvertSettings;
-  readonly ledger: Ledger;
+  readonly lossLog: LossLog;
   readonly rewrite: Rewrite;
   /** The list of each body that its instructions and its parameters speak for. */
   readonly owners: ReadonlyMap<JsonNode, JsonNode>;
@@ -31,15 +31,15 @@ export interface Conversion {
 
 /** Adds the change that turns one conversation into the other dialect, and tells what it costs. */
 export function convertConversation(conversation: Conversation, conversion: Conversion): NewPlace {
-  const { settings, rewrite, ledger, owners } = conversion;
+  const { settings, rewrite, lossLog, owners } = conversion;
   const { dialect, list, body } = conversation;
   const reader = readerOf(dialect);
   const isOwner = body !== undefined && owners.get(body) === list;
   const how = { isOwner, keepsZero: settings.rewriteIds, closesCalls: settings.closesCalls };
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
-    const exchange = reader.read(conversation, new Ledger(), how);
-    const written = keepDialect(conversation, exchange, settings, rewrite, ledger);
+    const exchange = reader.read(conversation, new LossLog(), how);
+    const written = keepDialect(conversation, exchange, settings, rewrite, lossLog);
     if (written === undefined) return 'list';
     if (body === undefined || !isOwner) return intoBody(conversation, written, conversion);
     rewrite.set(list, { kind: 'items', items: written.entries });
@@ -47,9 +47,9 @@ export function convertConversation(conversation: Conversation, conversion: Conv
     return 'list';
   }
   const isRequest = body !== undefined && list.key === 'messages';
-  const parameters = isRequest ? reader.readBody(body, ledger) : NO_PARAMETERS;
-  const exchange = { ...reader.read(conversation, ledger, how), parameters };
-  const written = writeExchange(exchange, conversation.model, settings, ledger);
+  const parameters = isRequest ? reader.readBody(body, lossLog) : NO_PARAMETERS;
+  const exchange = { ...reader.read(conversation, lossLog, how), parameters };
+  const written = writeExchange(exchange, conversation.model, settings, lossLog);
   // The field of a body is that of one of its lists: elsewhere it would speak for another.
   if (written.system !== undefined && !isOwner) {
     return intoBody(conversation, { ...written, entries: written.entries.map(relaid) }, conversion);
@@ -71,41 +71,41 @@ function intoBody({ list }: Conversation, written: Written, conversion: Conversi
 const NO_PARAMETERS: Parameters = { consumed: [] };
 
 /** An exchange that no document of a wire dialect holds, as a whole request body. */
-export function bodyOfExchange(exchange: Exchange, at: JsonNode, conversion: Conversion): NewJson {
-  const written = writeExchange(exchange, exchange.model?.text(), conversion.settings, conversion.ledger);
+export function bodyOfExchange(exchange: NeutralConversation, at: JsonNode, conversion: Conversion): NewJson {
+  const written = writeExchange(exchange, exchange.model?.text(), conversion.settings, conversion.lossLog);
   return newBody({ ...written, entries: written.entries.map(relaid) }, exchange.model, at, conversion);
 }
 
 /** `made`: the model that the history was made with. */
 function writeExchange(
-  exchange: Exchange,
+  exchange: NeutralConversation,
   made: string | undefined,
   settings: ConvertSettings,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): Written {
   const { to, target, model, rewriteIds, system } = settings;
   const writer = writerOf(to);
-  const { field, turns: all } = placeInstructions(exchange, to, system, ledger);
-  const placed = withoutForeignReasoning(all, settings, made, ledger);
+  const { field, turns: all } = placeInstructions(exchange, to, system, lossLog);
+  const placed = withoutForeignReasoning(all, settings, made, lossLog);
   // Which calls are new is judged on the turns as they go out.
   const { turns, inputs } = wantsObjects(target, to, model)
-    ? objectInputs(placed, exchange, traits[to].mergesNeighbours, ledger)
+    ? objectInputs(placed, exchange, traits[to].mergesNeighbours, lossLog)
     : { turns: placed, inputs: new Map<never, never>() };
   const left = { ...exchange, turns };
-  const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, ledger);
-  return writer.write({ exchange: left, field, turns, ids, inputs, target, ledger });
+  const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, lossLog);
+  return writer.write({ exchange: left, field, turns, ids, inputs, target, lossLog });
 }
 
 function newBody(
   written: Written,
   model: JsonNode | undefined,
   at: JsonNode,
-  { settings, ledger }: Conversion,
+  { settings, lossLog }: Conversion,
 ): NewJson {
   const required = writerOf(settings.to).required(NO_PARAMETERS);
-  for (const [name, said] of required) ledger.add(at, `"${name}" is required: ${JSON.stringify(said)}`);
+  for (const [name, said] of required) lossLog.add(at, `"${name}" is required: ${JSON.stringify(said)}`);
   const named = settings.model ?? model?.text();
-  if (settings.model === undefined && model !== undefined) keepModel(model, undefined, settings.to, ledger);
+  if (settings.model === undefined && model !== undefined) keepModel(model, undefined, settings.to, lossLog);
   return object([
     ['model', named === undefined ? undefined : value(named)],
     ...required.map(([name, said]) => [name, value(said)] as const),
@@ -118,10 +118,10 @@ function changeBody(
   body: JsonNode,
   isRequest: boolean,
   isOwner: boolean,
-  { parameters, system }: Exchange,
+  { parameters, system }: NeutralConversation,
   written: Written,
   { dialect }: Conversation,
-  { settings, ledger, rewrite }: Conversion,
+  { settings, lossLog, rewrite }: Conversion,
 ): void {
   const writer = writerOf(settings.to);
   const woken = [
@@ -129,7 +129,7 @@ function changeBody(
     ...(isOwner && traits[settings.to].hasSystemField && !traits[dialect].hasSystemField ? ['system'] : []),
   ].filter((name) => isSaid(body, name));
   for (const name of woken) {
-    ledger.lose(
+    lossLog.lose(
       body.get(name) ?? body,
       `"${name}", which is nothing to the dialect it is read as and would be a parameter: it goes`,
     );
@@ -138,14 +138,14 @@ function changeBody(
   if (isRequest) {
     const model = body.get('model');
     set.push(
-      ...writer.writeBody(parameters, ledger, settings.model ?? (model?.kind === 'string' ? model.text() : undefined)),
+      ...writer.writeBody(parameters, lossLog, settings.model ?? (model?.kind === 'string' ? model.text() : undefined)),
     );
     for (const [name, said] of writer.required(parameters)) {
-      ledger.add(body, `"${name}" is required: ${JSON.stringify(said)}`);
+      lossLog.add(body, `"${name}" is required: ${JSON.stringify(said)}`);
       set.push([name, value(said)]);
     }
     if (settings.model !== undefined) set.push(['model', value(settings.model)]);
-    else if (model?.kind === 'string') keepModel(model, dialect, settings.to, ledger);
+    else if (model?.kind === 'string') keepModel(model, dialect, settings.to, lossLog);
   }
   if (written.system !== undefined) set.push(['system', written.system]);
   const spoken = system.at === undefined ? [] : [String(system.at.key)];
@@ -165,12 +165,12 @@ function isSaid(body: JsonNode, name: string): boolean {
 }
 
 /** The name of a model is kept: which model answers is for the person to say, and a gateway may know the name. */
-function keepModel(model: JsonNode, from: Dialect | undefined, to: Dialect, ledger: Ledger): void {
+function keepModel(model: JsonNode, from: Dialect | undefined, to: Dialect, lossLog: LossLog): void {
   const name = model.text();
   const isForeign = targetOfModel(name, to) === undefined;
   const isKnown = from === undefined || targetOfModel(name, from) !== undefined;
   if (isForeign && isKnown && to !== 'flat')
-    ledger.loseOnce(
+    lossLog.loseOnce(
       model,
       `the model ${JSON.stringify(name)}: its name is kept, and no provider of this dialect has it`,
     );

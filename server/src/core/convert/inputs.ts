@@ -4,12 +4,12 @@ import type { JsonNode } from '../json/node';
 import { type NewJson, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
+import type { LossLog } from '../transfer/lossLog';
+import { carry, object, words } from '../transfer/newJson';
+import { loseRepeatedKeys } from '../transfer/repeatedKeys';
+import { holdsOnlyResults } from '../transfer/runs';
+import type { CallPart, NeutralConversation, Part, ResultPart, Turn } from '../transfer/types';
 import { isInstruction } from './instructions';
-import type { Ledger } from './ledger';
-import { carry, object, words } from './newJson';
-import { loseRepeatedKeys } from './repeatedKeys';
-import { holdsOnlyResults } from './runs';
-import type { CallPart, Exchange, Part, ResultPart, Turn } from './types';
 
 /** An object, or why the input is none. */
 type Verdict =
@@ -32,9 +32,9 @@ export interface ObjectInputs {
  */
 export function objectInputs(
   placed: readonly Turn[],
-  { orderedIds }: Pick<Exchange, 'orderedIds'>,
+  { orderedIds }: Pick<NeutralConversation, 'orderedIds'>,
   mergesNeighbours: boolean,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): ObjectInputs {
   const idOf = (part: CallPart | ResultPart) => orderedIds.get(part) ?? part.id.text;
   const fresh = newCalls(placed, idOf, mergesNeighbours);
@@ -49,18 +49,18 @@ export function objectInputs(
         parts.push(part);
         continue;
       }
-      const verdict = judge(part, idOf(part), ledger);
+      const verdict = judge(part, idOf(part), lossLog);
       const id = idOf(part);
       if ('fault' in verdict && turn.isCutOff && part === last && fresh.has(part)) {
-        ledger.loseCutOff(part, id);
+        lossLog.loseCutOff(part, id);
         cut.add(part);
         continue;
       }
       if ('input' in verdict) inputs.set(part, verdict.input);
-      else if ('deepest' in verdict) ledger.refuseDeep(id, verdict.node, verdict.deepest);
-      else if (fresh.has(part)) ledger.refuseNew(id, verdict.node, verdict.fault);
+      else if ('deepest' in verdict) lossLog.refuseDeep(id, verdict.node, verdict.deepest);
+      else if (fresh.has(part)) lossLog.refuseNew(id, verdict.node, verdict.fault);
       else {
-        ledger.fallBack(part, id, verdict.node, verdict.fault);
+        lossLog.fallBack(part, id, verdict.node, verdict.fault);
         inputs.set(part, value({}));
       }
       parts.push(part);
@@ -68,7 +68,7 @@ export function objectInputs(
     if (parts.length === turn.parts.length) turns.push(turn);
     else if (parts.some(({ kind }) => kind !== 'reasoning')) turns.push({ ...turn, parts });
     else {
-      for (const { at } of parts) ledger.lose(at, 'the reasoning of a turn that was cut off by the output limit');
+      for (const { at } of parts) lossLog.lose(at, 'the reasoning of a turn that was cut off by the output limit');
       cut.add(turn);
     }
   }
@@ -108,26 +108,26 @@ function newCalls(
   return fresh;
 }
 
-function judge(call: CallPart, id: string, ledger: Ledger): Verdict {
+function judge(call: CallPart, id: string, lossLog: LossLog): Verdict {
   const { input } = call;
   if (input.kind === 'absent') {
-    ledger.add(call.at, `the call "${id}" has no arguments: its input is {}`);
+    lossLog.add(call.at, `the call "${id}" has no arguments: its input is {}`);
     return { input: value({}) };
   }
   if (input.kind === 'free') {
-    ledger.lose(input.node, 'the free text of a custom tool: it becomes the property "input" of an object');
+    lossLog.lose(input.node, 'the free text of a custom tool: it becomes the property "input" of an object');
     return { input: object([['input', words(input.node)]]) };
   }
   const { node } = input;
   if (node.kind === 'object') {
-    loseRepeatedKeys(node, node, ledger);
+    loseRepeatedKeys(node, node, lossLog);
     return { input: carry(node) };
   }
   if (node.kind !== 'string') return { fault: `${kindWords(node)} and no object`, node };
-  return judgeText(node, ledger);
+  return judgeText(node, lossLog);
 }
 
-function judgeText(node: JsonNode, ledger: Ledger): Verdict {
+function judgeText(node: JsonNode, lossLog: LossLog): Verdict {
   const text = node.text();
   if (text === '') return { fault: 'empty', node };
   // Read as a text for the spelling of its numbers, and as a value because a text may hold comments and JSON may not.
@@ -137,7 +137,7 @@ function judgeText(node: JsonNode, ledger: Ledger): Verdict {
   const parsed = root === undefined ? undefined : parse(text);
   if (root === undefined || parsed === undefined) return { fault: 'no JSON', node };
   if (!isObject(parsed.value)) return { fault: 'JSON but no object', node };
-  loseRepeatedKeys(root, node, ledger);
+  loseRepeatedKeys(root, node, lossLog);
   return { input: copyOf(root) };
 }
 

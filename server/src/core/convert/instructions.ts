@@ -1,8 +1,8 @@
 import { traits } from '../model/traits';
 import type { Dialect } from '../model/types';
-import type { Ledger } from './ledger';
-import { behindRuns } from './runs';
-import type { Exchange, Part, SystemPlacement, Turn } from './types';
+import type { LossLog } from '../transfer/lossLog';
+import { behindRuns } from '../transfer/runs';
+import type { NeutralConversation, Part, SystemPlacement, Turn } from '../transfer/types';
 
 export interface Placed {
   /** Instructions for the field outside the list, one element for each message or field they came from. */
@@ -15,31 +15,31 @@ export interface Placed {
  * another message as `placement` says. By default they stay where source and target read them in their place.
  */
 export function placeInstructions(
-  exchange: Exchange,
+  exchange: NeutralConversation,
   to: Dialect,
   placement: SystemPlacement | undefined,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): Placed {
   const { hasSystemField } = traits[to];
   const how = placement ?? (hasSystemField || !exchange.hasInstructionsInPlace ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
-  const turns = how === 'front' ? exchange.turns : behindRuns(exchange.turns, isInstruction, ledger);
+  const turns = how === 'front' ? exchange.turns : behindRuns(exchange.turns, isInstruction, lossLog);
   for (const turn of turns) {
     if (!isInstruction(turn)) {
       rest.push(turn);
       continue;
     }
-    loseDeveloper(turn, to, ledger);
+    loseDeveloper(turn, to, lossLog);
     if (rest.length > 0 && how === 'in-place') rest.push(turn);
     else if (rest.length === 0) {
-      if (hasSystemField) loseFrame(turn, front.length > 0, ledger);
+      if (hasSystemField) loseFrame(turn, front.length > 0, lossLog);
       front.push(turn);
     } else if (how === 'as-user') {
-      ledger.lose(turn.at, 'instructions behind another message: they become text of the user');
+      lossLog.lose(turn.at, 'instructions behind another message: they become text of the user');
       rest.push({ ...turn, role: 'user', roleText: 'user' });
     } else {
-      ledger.lose(turn.at, 'the place of instructions behind another message: they go to the front');
+      lossLog.lose(turn.at, 'the place of instructions behind another message: they go to the front');
       front.push(turn);
     }
   }
@@ -53,18 +53,18 @@ export function isInstruction({ role, isRaw }: Turn): boolean {
 }
 
 /** Messages of their own become blocks of one field, and one that says nothing leaves nothing. */
-function loseFrame({ at, parts }: Turn, isLater: boolean, ledger: Ledger): void {
-  if (parts.length === 0) ledger.lose(at, 'empty instructions');
-  else if (isLater) ledger.lose(at, 'that it is a message of its own: it becomes a block of the instructions');
+function loseFrame({ at, parts }: Turn, isLater: boolean, lossLog: LossLog): void {
+  if (parts.length === 0) lossLog.lose(at, 'empty instructions');
+  else if (isLater) lossLog.lose(at, 'that it is a message of its own: it becomes a block of the instructions');
 }
 
 /** Only Chat Completions tells a developer from the system. */
-function loseDeveloper({ at, role }: Turn, to: Dialect, ledger: Ledger): void {
+function loseDeveloper({ at, role }: Turn, to: Dialect, lossLog: LossLog): void {
   if (role !== 'developer' || to === 'chat') return;
-  ledger.lose(at.get('role') ?? at, 'that the instructions are those of a developer: they become those of the system');
+  lossLog.lose(at.get('role') ?? at, 'that the instructions are those of a developer: they become those of the system');
 }
 
-function fieldTurn({ at, form, parts }: Exchange['system']): Turn[] {
+function fieldTurn({ at, form, parts }: NeutralConversation['system']): Turn[] {
   if (at === undefined || parts.length === 0) return [];
   return [{ role: 'system', roleText: 'system', at, form, parts, isRaw: false, mayStayOpen: false, isCutOff: false }];
 }

@@ -1,20 +1,20 @@
+import { writeSystem } from '../dialects/messages/transfer/write';
+import type { Written } from '../dialects/shared/transfer/writeTypes';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
-import { addSplice } from '../model/dropping';
-import { writePairingId } from '../model/pairingId';
+import { addSplice } from '../model/edits/dropping';
+import { writePairingId } from '../model/pairing/pairingId';
 import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
-import { outgoingIds } from './ids';
+import { outgoingIds } from '../transfer/ids';
+import type { LossLog } from '../transfer/lossLog';
+import { idNeeds, wantsObjects } from '../transfer/needs';
+import { isSame } from '../transfer/newJson';
+import { behindRuns } from '../transfer/runs';
+import type { ConvertSettings, NeutralConversation, Part, Turn } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { isInstruction } from './instructions';
-import type { Ledger } from './ledger';
-import { idNeeds, wantsObjects } from './needs';
-import { isSame } from './newJson';
-import { behindRuns } from './runs';
 import { withoutForeignReasoning } from './signer';
-import type { ConvertSettings, Exchange, Part, Turn } from './types';
-import { writeSystem } from './write/messages';
-import type { Written } from './write/types';
 
 /**
  * A conversation that is in the dialect already: only what was asked for changes, and what the dialect cannot send. Gives the
@@ -22,18 +22,18 @@ import type { Written } from './write/types';
  */
 export function keepDialect(
   conversation: Conversation,
-  exchange: Exchange,
+  exchange: NeutralConversation,
   settings: ConvertSettings,
   rewrite: Rewrite,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): Written | undefined {
-  if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, ledger);
-  const placed = placeTurns(exchange, settings, rewrite, ledger);
+  if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, lossLog);
+  const placed = placeTurns(exchange, settings, rewrite, lossLog);
   const { to, target, model } = settings;
-  const kept = withoutForeignReasoning(placed.turns, settings, conversation.model, ledger);
+  const kept = withoutForeignReasoning(placed.turns, settings, conversation.model, lossLog);
   const gone = dropReasoning(placed.turns, kept, rewrite);
   if (wantsObjects(target, to, model)) {
-    for (const entry of writeInputs(kept, exchange, settings, rewrite, ledger)) gone.add(entry);
+    for (const entry of writeInputs(kept, exchange, settings, rewrite, lossLog)) gone.add(entry);
   }
   const { list, body } = conversation;
   const items = itemsOf(list, placed, gone);
@@ -43,22 +43,27 @@ export function keepDialect(
     changeProperties(rewrite, body, { set: [['model', value(settings.model)]] });
   }
   if (!isLifted) return undefined;
-  const system = writeSystem([exchange.system.parts, ...placed.field.map(({ parts }) => parts)], ledger);
+  const system = writeSystem([exchange.system.parts, ...placed.field.map(({ parts }) => parts)], lossLog);
   return { entries: items ?? list.items().map(node), system };
 }
 
-function rewriteIds(exchange: Exchange, settings: ConvertSettings, rewrite: Rewrite, ledger: Ledger): void {
+function rewriteIds(
+  exchange: NeutralConversation,
+  settings: ConvertSettings,
+  rewrite: Rewrite,
+  lossLog: LossLog,
+): void {
   const { to, target, model } = settings;
   // Ids that stand nowhere are read in order, and need none.
-  const before = outgoingIds(exchange, idNeeds(target, to, model), false, ledger);
-  const after = outgoingIds(exchange, idNeeds(target, to, model), true, ledger);
+  const before = outgoingIds(exchange, idNeeds(target, to, model), false, lossLog);
+  const after = outgoingIds(exchange, idNeeds(target, to, model), true, lossLog);
   for (const [part, id] of after) {
     if (part.kind !== 'call' && part.kind !== 'result') continue;
     // A number that reads like the id is no id yet.
     const isNumber = part.id.node?.kind === 'number';
     if (exchange.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
     if (isNumber && before.get(part) === id && part.kind === 'call')
-      ledger.add(part.at, `the id ${id} becomes "${id}"`);
+      lossLog.add(part.at, `the id ${id} becomes "${id}"`);
     writePairingId(rewrite, part.at, part.id, id);
   }
 }
@@ -83,12 +88,12 @@ function dropReasoning(before: readonly Turn[], after: readonly Turn[], rewrite:
 /** Inputs that are no objects; says which entries go because the output limit cut them off. */
 function writeInputs(
   turns: readonly Turn[],
-  exchange: Exchange,
+  exchange: NeutralConversation,
   { to }: ConvertSettings,
   rewrite: Rewrite,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): ReadonlySet<JsonNode> {
-  const { inputs, cut } = objectInputs(turns, exchange, traits[to].mergesNeighbours, ledger);
+  const { inputs, cut } = objectInputs(turns, exchange, traits[to].mergesNeighbours, lossLog);
   for (const [{ at, input }, json] of inputs) {
     if (input.kind === 'json' && input.node.kind === 'object') continue;
     if (input.kind === 'json' && isSame(json, input.node)) continue;
@@ -128,10 +133,10 @@ interface PlacedTurns {
 
 /** Instructions go to the front or to the user where somebody says so; by default they stay. */
 function placeTurns(
-  { turns }: Exchange,
+  { turns }: NeutralConversation,
   { to, system }: ConvertSettings,
   rewrite: Rewrite,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): PlacedTurns {
   const first = turns.findIndex((turn) => !isInstruction(turn));
   const unmoved: PlacedTurns = { turns, field: [], moved: new Set(), behind: new Map(), front: [] };
@@ -143,7 +148,7 @@ function placeTurns(
   const rest = turns.filter((turn) => !moving.has(turn));
   if (system === 'front') {
     for (const { at } of late)
-      ledger.lose(at, isLifted ? LIFTED : 'the place of instructions behind another message: they go to the front');
+      lossLog.lose(at, isLifted ? LIFTED : 'the place of instructions behind another message: they go to the front');
     const nodes = late.map(({ at }) => at);
     const leading = turns.slice(0, Math.max(first, 0));
     if (isLifted) return { ...unmoved, turns: rest, field: late, moved: new Set(nodes) };
@@ -155,10 +160,10 @@ function placeTurns(
     };
   }
   for (const { at } of late) {
-    ledger.lose(at, 'instructions behind another message: they become text of the user');
+    lossLog.lose(at, 'instructions behind another message: they become text of the user');
     changeProperties(rewrite, at, { set: [['role', value('user')]] });
   }
-  const ordered = behindRuns(turns, (turn) => moving.has(turn), ledger);
+  const ordered = behindRuns(turns, (turn) => moving.has(turn), lossLog);
   const behind = anchorsOf(ordered, turns, moving);
   const moved = new Set([...behind.values()].flat());
   const asUser = ordered.map((turn): Turn => (moving.has(turn) ? { ...turn, role: 'user', roleText: 'user' } : turn));

@@ -1,8 +1,8 @@
 import type { JsonNode } from '../json/node';
 import type { Dialect, Target } from '../model/types';
 import { makerOfModel, profileOf } from '../targets/index';
-import type { Ledger } from './ledger';
-import type { ReasoningPart, Turn } from './types';
+import type { LossLog } from '../transfer/lossLog';
+import type { ReasoningPart, Turn } from '../transfer/types';
 
 /** Who signed a piece of reasoning: a provider that is known here by its id, another one by the name that the source has. */
 type Signer = string;
@@ -28,7 +28,7 @@ export function withoutForeignReasoning(
   turns: readonly Turn[],
   { to, target }: { readonly to: Dialect; readonly target: Target },
   model: string | undefined,
-  ledger: Ledger,
+  lossLog: LossLog,
 ): readonly Turn[] {
   if (to !== 'messages') return turns;
   const taker = takerOf(target);
@@ -38,7 +38,7 @@ export function withoutForeignReasoning(
       if (part.kind !== 'reasoning' || (part.signature === undefined && part.hidden === undefined)) return true;
       const signer = signerOf(part, model);
       if (signer === undefined || signer === taker) return true;
-      ledger.lose(part.at, `reasoning that is signed by ${nameOf(signer)}, and goes to ${profileOf(target).name}`);
+      lossLog.lose(part.at, `reasoning that is signed by ${nameOf(signer)}, and goes to ${profileOf(target).name}`);
       return false;
     });
     if (parts.length === turn.parts.length) return [turn];

@@ -1,9 +1,9 @@
 import type { JsonNode } from '../json/node';
 import type { Dialect, Message } from '../model/types';
-import { chat } from './chat';
-import { flat } from './flat';
-import { foreignDialect } from './foreign';
-import { messages } from './messages';
+import { chat } from './chat/index';
+import { flat } from './flat/index';
+import { messages } from './messages/index';
+import { foreignDialect } from './shared/foreign';
 import type { DialectSpec } from './types';
 
 export type { Dialect, Side, Tier } from '../model/types';

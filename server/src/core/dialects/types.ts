@@ -3,7 +3,7 @@ import type { NewJson } from '../json/rewrite';
 import type { DialectTraits } from '../model/traits';
 import type { Dialect, Message } from '../model/types';
 import type { DialectWriter } from '../model/writer';
-import type { MessageRecord } from './messageRecord';
+import type { MessageRecord } from './shared/messageRecord';
 
 /** One wire shape: how it is read into the model and written back. */
 export interface DialectSpec {

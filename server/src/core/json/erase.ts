@@ -1,5 +1,5 @@
 import type { Edit } from '../text/edits';
-import type { List } from './listEdits';
+import type { List } from './list';
 import { behindFirstBreak, behindLastBreak, commaBetween, marksBetween } from './trivia';
 
 /**

@@ -3,28 +3,8 @@ import { eraseMembers } from './erase';
 import type { Gap } from './gaps';
 import { separatorBefore } from './layout';
 import { isSpace } from './lexical';
+import type { List } from './list';
 import { commaBetween, indentOf, isLineBreak, type Mark, marksBetween } from './trivia';
-
-/** An array or object in the text: where its brackets are and where its members stand (for properties, key and value). */
-export interface List {
-  readonly text: string;
-  /** The place behind the opening bracket. */
-  readonly open: number;
-  /** The place of the closing bracket. */
-  readonly close: number;
-  readonly size: number;
-  readonly member: (index: number) => { readonly start: number; readonly end: number };
-  /** How a list without members is to be filled. */
-  readonly filling: Filling;
-}
-
-export interface Filling {
-  readonly isExpanded: boolean;
-  readonly unit: string;
-  readonly lineBreak: string;
-  readonly gap: string;
-  readonly pad: string;
-}
 
 /** Writes a new member that starts on a line with this indentation; `index` is the old member it stands at. */
 export type WriteMember<Item> = (item: Item, indent: string, index: number) => string;

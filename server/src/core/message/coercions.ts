@@ -1,7 +1,7 @@
 import { dialectOf } from '../dialects';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
-import { readPairingId } from '../model/pairingId';
+import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Dialect, Message, Result } from '../model/types';
 
 /** What text to message would do to a message that is there already. */

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
-import { addInstructions } from '../model/instructions';
+import { addInstructions } from '../model/edits/instructions';
 import type { Conversation, Dialect } from '../model/types';
 import { placeBehindExchange } from './openCalls';
 import { messageShape } from './shape';

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { pairMessages } from '../model/pairMessages';
+import { pairMessages } from '../model/pairing/pairMessages';
 import { traits } from '../model/traits';
 import type { Call, Conversation } from '../model/types';
 

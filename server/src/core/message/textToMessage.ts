@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { textOf } from '../json/textOf';
 import { nodeOfValue } from '../json/valueNode';
-import { readPairingId } from '../model/pairingId';
+import { readPairingId } from '../model/pairing/pairingId';
 
 export type TextRole = 'user' | 'assistant' | 'system' | 'tool';
 

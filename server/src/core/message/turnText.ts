@@ -1,8 +1,8 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
-import { addInstructions } from '../model/instructions';
-import { readPairingId } from '../model/pairingId';
+import { addInstructions } from '../model/edits/instructions';
+import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Message } from '../model/types';
 import { messageShape } from './shape';
 import { hasSystemField } from './systemField';

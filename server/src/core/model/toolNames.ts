@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { blockIndex, known } from './exchange';
+import { blockIndex, known } from './pairing/exchange';
 import type { Conversation, Message } from './types';
 
 /** A place where a tool's name stands: on a call, or where the request declares the tool. */

@@ -1,8 +1,8 @@
 import { dialectOf } from '../dialects/index';
 import { changeProperties, type Rewrite } from '../json/rewrite';
-import type { Pairing } from '../model/pairing';
-import { writePairingId } from '../model/pairingId';
-import { idFor } from '../model/resultIds';
+import type { Pairing } from '../model/pairing/pairing';
+import { writePairingId } from '../model/pairing/pairingId';
+import { idFor } from '../model/pairing/resultIds';
 import type { Conversation, Message, PairingId } from '../model/types';
 
 export { textOf } from '../json/textOf';

@@ -1,5 +1,5 @@
 import type { Rewrite } from '../json/rewrite';
-import { addInstructions, instructionsOf, unliftable } from '../model/instructions';
+import { addInstructions, instructionsOf, unliftable } from '../model/edits/instructions';
 import type { Conversation, Message } from '../model/types';
 import type { LeftRecord, MoveRecord } from './types';
 

@@ -1,9 +1,9 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
-import { halvesOf } from '../model/halves';
 import { mixtureOf } from '../model/mixed';
-import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing';
-import { pairMessages } from '../model/pairMessages';
+import { halvesOf } from '../model/pairing/halves';
+import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing/pairing';
+import { pairMessages } from '../model/pairing/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';

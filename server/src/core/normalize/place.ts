@@ -1,8 +1,8 @@
 import { dialectOf } from '../dialects/index';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
-import type { Pairing, Run } from '../model/pairing';
-import { textBlock, userMessage } from '../model/placing';
+import { textBlock, userMessage } from '../model/edits/placing';
+import type { Pairing, Run } from '../model/pairing/pairing';
 import type { Call, Conversation, Message, Part, Result } from '../model/types';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { type NewJson, node } from '../json/rewrite';
-import type { Pairing } from '../model/pairing';
+import type { Pairing } from '../model/pairing/pairing';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 

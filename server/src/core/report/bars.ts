@@ -1,6 +1,6 @@
-import type { DistributionReport } from '../engine/types';
-import { binsOf } from './replayBins';
-import { numberText, spanText } from './replayWords';
+import type { DistributionReport } from '../passes/distribution';
+import { binsOf } from './replay/replayBins';
+import { numberText, spanText } from './replay/replayWords';
 import type { Medium } from './types';
 import { wrap } from './wrap';
 

@@ -1,13 +1,15 @@
-import { jsonReporter } from './json';
-import { stylishReporter } from './stylish';
+import { jsonReporter } from './findings/json';
+import { stylishReporter } from './findings/stylish';
 import type { Medium, Reporter } from './types';
 
-export { CoverageTally } from './coverageText';
+export { CoverageTally } from './findings/coverageText';
+export { placeOf, rangeOf } from './findings/place';
+export { counted, findingText, someOf, stylishReporter, summaryText } from './findings/stylish';
+export { oneLine, placeOfPointer, valueFrame } from './findings/valueFrame';
 export { jsonText } from './jsonText';
-export { placeOf, rangeOf } from './place';
 export { printJson } from './printJson';
-export { type ReplayPageOptions, replayHtml } from './replayHtml';
-export { replayText } from './replayText';
+export { type ReplayPageOptions, replayHtml } from './replay/replayHtml';
+export { replayText } from './replay/replayText';
 export {
   extentOf,
   headlineOf as replayHeadline,
@@ -17,9 +19,8 @@ export {
   notCheckedText,
   numberText,
   percentText,
-} from './replayWords';
-export { statsText } from './statsText';
-export { counted, findingText, someOf, stylishReporter, summaryText } from './stylish';
+} from './replay/replayWords';
+export { statsText } from './stats/statsText';
 export {
   addToSummary,
   type FileReport,
@@ -30,7 +31,6 @@ export {
   type Reporter,
   type ReportSummary,
 } from './types';
-export { oneLine, placeOfPointer, valueFrame } from './valueFrame';
 export { visible } from './visible';
 
 /** Every format of `check`, in the order that help names them. `isForPeople`: the rest goes to programs, alone on its stream. */

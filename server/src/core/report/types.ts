@@ -1,4 +1,6 @@
-import type { ConversationSummary, Coverage, Finding } from '../engine/types';
+import type { Coverage } from '../document/coverage';
+import type { ConversationSummary } from '../document/types';
+import type { Finding } from '../lint/types';
 import type { Dialect, Target } from '../model/types';
 import type { LineIndex } from '../text/lineIndex';
 

@@ -1,6 +1,6 @@
 import { isEmptyString } from '../json/words';
-import { dropPart } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
+import { dropPart } from '../model/edits/dropping';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Rule } from './types';
 
 export const cacheControlOnEmptyText: Rule = {

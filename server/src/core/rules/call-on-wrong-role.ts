@@ -1,4 +1,4 @@
-import { offersForMisplacedCall } from '../model/misplacedCall';
+import { offersForMisplacedCall } from '../model/edits/misplacedCall';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 

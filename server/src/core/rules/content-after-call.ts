@@ -1,8 +1,8 @@
 import { node, type Rewrite } from '../json/rewrite';
-import { isInterrupted } from '../model/broken';
-import { addSplice, isSigned } from '../model/dropping';
-import { blockIndex, gapOf, known } from '../model/exchange';
-import type { Run } from '../model/pairing';
+import { addSplice, isSigned } from '../model/edits/dropping';
+import { isInterrupted } from '../model/pairing/broken';
+import { blockIndex, gapOf, known } from '../model/pairing/exchange';
+import type { Run } from '../model/pairing/pairing';
 import type { Call, Part } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,4 +1,4 @@
-import { dropEntry } from '../model/dropping';
+import { dropEntry } from '../model/edits/dropping';
 import type { Message } from '../model/types';
 import { listOption, rowsFor } from '../targets/asked';
 import { quote } from '../text/quote';

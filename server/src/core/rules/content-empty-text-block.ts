@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { isEmptyString } from '../json/words';
-import { dropPart } from '../model/dropping';
+import { dropPart } from '../model/edits/dropping';
 import type { Message, Part } from '../model/types';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
 

@@ -1,7 +1,7 @@
 import { trailingSpaceStart } from '../json/literal';
 import type { JsonNode } from '../json/node';
 import { isBlank } from '../json/words';
-import { lastMessage } from '../model/broken';
+import { lastMessage } from '../model/pairing/broken';
 import { isSent } from '../targets/asked';
 import type { ProposedFix, Rule } from './types';
 

@@ -1,5 +1,5 @@
 import { isBlank } from '../json/words';
-import { dropPart } from '../model/dropping';
+import { dropPart } from '../model/edits/dropping';
 import { resultBlocks } from '../model/resultBlocks';
 import type { Rule } from './types';
 

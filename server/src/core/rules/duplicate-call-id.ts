@@ -1,8 +1,8 @@
 import type { Rewrite } from '../json/rewrite';
-import { dropCall } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
-import { writePairingId } from '../model/pairingId';
-import { freshIdOf, offersForCall } from '../model/pairTogether';
+import { dropCall } from '../model/edits/dropping';
+import { freshIdOf, offersForCall } from '../model/edits/pairTogether';
+import { blockIndex } from '../model/pairing/exchange';
+import { writePairingId } from '../model/pairing/pairingId';
 import type { Call } from '../model/types';
 import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,7 +1,7 @@
 import { textOf } from '../json/textOf';
-import { dropResult } from '../model/dropping';
-import { known, resultValues } from '../model/exchange';
-import { offersForResult, relatedCalls } from '../model/pairTogether';
+import { dropResult } from '../model/edits/dropping';
+import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
+import { known, resultValues } from '../model/pairing/exchange';
 import type { Call, Result } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

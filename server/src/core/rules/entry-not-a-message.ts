@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
-import { dropEntry } from '../model/dropping';
+import { dropEntry } from '../model/edits/dropping';
 import type { Message } from '../model/types';
 import { quote } from '../text/quote';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';

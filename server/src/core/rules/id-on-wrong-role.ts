@@ -1,7 +1,7 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { offersForResult, relatedCalls } from '../model/pairTogether';
-import { readResultIds } from '../model/resultIds';
-import { mayHoldStrayId } from '../model/strayIds';
+import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
+import { readResultIds } from '../model/pairing/resultIds';
+import { mayHoldStrayId } from '../model/pairing/strayIds';
 import type { Call, Message, PairingId } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,4 +1,4 @@
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Rule } from './types';
 
 export const midSystemNonText: Rule = {

@@ -1,6 +1,6 @@
-import { blockIndex, gapOf, known, resultValues, turnOf } from '../model/exchange';
-import type { Run } from '../model/pairing';
-import { moveIntoRun } from '../model/placing';
+import { moveIntoRun } from '../model/edits/placing';
+import { blockIndex, gapOf, known, resultValues, turnOf } from '../model/pairing/exchange';
+import type { Run } from '../model/pairing/pairing';
 import type { Message, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { Rule, RuleContext } from './types';

@@ -1,9 +1,9 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { isPendingApproval } from '../model/approval';
-import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
-import type { Run } from '../model/pairing';
-import { offersForCall, relatedResults } from '../model/pairTogether';
-import { arrive } from '../model/placing';
+import { offersForCall, relatedResults } from '../model/edits/pairTogether';
+import { arrive } from '../model/edits/placing';
+import { isPendingApproval } from '../model/pairing/approval';
+import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/pairing/exchange';
+import type { Run } from '../model/pairing/pairing';
 import type { Call } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,10 +1,10 @@
 import { node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
-import { addSplice, dropResult } from '../model/dropping';
-import { resultValues, runOf } from '../model/exchange';
-import { offersForResult, relatedCalls } from '../model/pairTogether';
-import { arrive } from '../model/placing';
-import { isResumed } from '../model/resumed';
+import { addSplice, dropResult } from '../model/edits/dropping';
+import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
+import { arrive } from '../model/edits/placing';
+import { resultValues, runOf } from '../model/pairing/exchange';
+import { isResumed } from '../model/pairing/resumed';
 import type { Call, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,4 +1,4 @@
-import { isPendingApproval } from '../model/approval';
+import { isPendingApproval } from '../model/pairing/approval';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
 

@@ -1,5 +1,5 @@
-import { lastMessage } from '../model/broken';
-import { dropEntry } from '../model/dropping';
+import { dropEntry } from '../model/edits/dropping';
+import { lastMessage } from '../model/pairing/broken';
 import { isSent } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';

@@ -1,8 +1,8 @@
 import { node, type Rewrite } from '../json/rewrite';
-import { addSplice } from '../model/dropping';
-import { blockIndex, gapOf, known, turnOf } from '../model/exchange';
-import type { Run } from '../model/pairing';
-import { arrive } from '../model/placing';
+import { addSplice } from '../model/edits/dropping';
+import { arrive } from '../model/edits/placing';
+import { blockIndex, gapOf, known, turnOf } from '../model/pairing/exchange';
+import type { Run } from '../model/pairing/pairing';
 import type { Message, Part, Result } from '../model/types';
 import type { Rule, RuleContext } from './types';
 

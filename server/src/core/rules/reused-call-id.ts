@@ -1,11 +1,11 @@
 import type { Rewrite } from '../json/rewrite';
-import { dropCall, dropResult, joinDrops } from '../model/dropping';
-import { pairingIds } from '../model/exchange';
-import { freshIds } from '../model/freshIds';
-import type { CallFate } from '../model/pairing';
-import { writePairingId } from '../model/pairingId';
-import { offersForCall } from '../model/pairTogether';
-import { idFor } from '../model/resultIds';
+import { dropCall, dropResult, joinDrops } from '../model/edits/dropping';
+import { freshIds } from '../model/edits/freshIds';
+import { offersForCall } from '../model/edits/pairTogether';
+import { pairingIds } from '../model/pairing/exchange';
+import type { CallFate } from '../model/pairing/pairing';
+import { writePairingId } from '../model/pairing/pairingId';
+import { idFor } from '../model/pairing/resultIds';
 import type { Call, Result } from '../model/types';
 import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

@@ -1,6 +1,6 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
-import { dropEntry } from '../model/dropping';
+import { dropEntry } from '../model/edits/dropping';
 import type { Message } from '../model/types';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
 

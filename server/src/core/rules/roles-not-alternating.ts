@@ -1,5 +1,5 @@
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
-import { addSplice } from '../model/dropping';
+import { addSplice } from '../model/edits/dropping';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { quote } from '../text/quote';

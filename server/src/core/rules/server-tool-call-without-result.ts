@@ -1,5 +1,5 @@
-import { dropPart, isSigned } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
+import { dropPart, isSigned } from '../model/edits/dropping';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Conversation, ServerPart } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';

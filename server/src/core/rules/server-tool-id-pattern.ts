@@ -1,4 +1,4 @@
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';

@@ -1,6 +1,6 @@
-import { dropPart, isSigned } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
-import { isResumed } from '../model/resumed';
+import { dropPart, isSigned } from '../model/edits/dropping';
+import { blockIndex } from '../model/pairing/exchange';
+import { isResumed } from '../model/pairing/resumed';
 import type { Message, ServerPart } from '../model/types';
 import { plain, quoteBriefly } from '../text/quote';
 import type { Rule, RuleContext } from './types';

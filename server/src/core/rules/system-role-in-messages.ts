@@ -1,4 +1,4 @@
-import { liftInstruction, unliftable } from '../model/instructions';
+import { liftInstruction, unliftable } from '../model/edits/instructions';
 import { listed, quote } from '../text/quote';
 import type { Rule } from './types';
 

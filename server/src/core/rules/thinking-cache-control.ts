@@ -1,5 +1,5 @@
 import { changeProperties, type Rewrite } from '../json/rewrite';
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Rule } from './types';
 
 export const thinkingCacheControl: Rule = {

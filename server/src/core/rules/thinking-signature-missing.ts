@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { dropPart } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
+import { dropPart } from '../model/edits/dropping';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Conversation, Part } from '../model/types';
 import { isSent } from '../targets/asked';
 import type { ProposedFix, Rule } from './types';

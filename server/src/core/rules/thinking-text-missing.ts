@@ -1,5 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import { isSent } from '../targets/asked';
 import type { Rule } from './types';
 

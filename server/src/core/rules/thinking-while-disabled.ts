@@ -1,5 +1,5 @@
-import { dropPart } from '../model/dropping';
-import { blockIndex } from '../model/exchange';
+import { dropPart } from '../model/edits/dropping';
+import { blockIndex } from '../model/pairing/exchange';
 import { isSent } from '../targets/asked';
 import type { Rule } from './types';
 

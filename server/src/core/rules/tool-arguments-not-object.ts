@@ -3,7 +3,7 @@ import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Call, Conversation } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';

@@ -2,7 +2,7 @@ import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { kindWords } from '../json/words';
-import { blockIndex } from '../model/exchange';
+import { blockIndex } from '../model/pairing/exchange';
 import type { Call } from '../model/types';
 import { isSent } from '../targets/asked';
 import { quote } from '../text/quote';

@@ -1,5 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import { dropResult } from '../model/dropping';
+import { dropResult } from '../model/edits/dropping';
 import type { Call, Result } from '../model/types';
 import { isSent } from '../targets/asked';
 import { isNamedResult } from '../targets/namedResults';

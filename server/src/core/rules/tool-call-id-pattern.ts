@@ -1,9 +1,9 @@
 import type { Rewrite } from '../json/rewrite';
-import { dropCall, dropResult } from '../model/dropping';
-import { blockIndex, pairingIds } from '../model/exchange';
-import { writePairingId } from '../model/pairingId';
-import { offersForCall, offersForResult } from '../model/pairTogether';
-import { idFor } from '../model/resultIds';
+import { dropCall, dropResult } from '../model/edits/dropping';
+import { offersForCall, offersForResult } from '../model/edits/pairTogether';
+import { blockIndex, pairingIds } from '../model/pairing/exchange';
+import { writePairingId } from '../model/pairing/pairingId';
+import { idFor } from '../model/pairing/resultIds';
 import type { Call, PairingId, Result } from '../model/types';
 import { pathOf, rowsFor, textOption } from '../targets/asked';
 import { quote, quoteBriefly } from '../text/quote';

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
-import type { Pairing } from '../model/pairing';
+import type { Pairing } from '../model/pairing/pairing';
 import type { Call, Conversation, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';

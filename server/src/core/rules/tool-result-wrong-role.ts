@@ -1,8 +1,8 @@
-import { dropResult } from '../model/dropping';
-import { resultValues, runOf } from '../model/exchange';
-import { halvesOf } from '../model/halves';
-import { offersForResult } from '../model/pairTogether';
-import { moveIntoRun } from '../model/placing';
+import { dropResult } from '../model/edits/dropping';
+import { offersForResult } from '../model/edits/pairTogether';
+import { moveIntoRun } from '../model/edits/placing';
+import { resultValues, runOf } from '../model/pairing/exchange';
+import { halvesOf } from '../model/pairing/halves';
 import type { Result } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

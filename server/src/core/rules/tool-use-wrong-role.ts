@@ -1,5 +1,5 @@
-import { blockIndex } from '../model/exchange';
-import { offersForMisplacedCall } from '../model/misplacedCall';
+import { offersForMisplacedCall } from '../model/edits/misplacedCall';
+import { blockIndex } from '../model/pairing/exchange';
 import { quoteBriefly, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 

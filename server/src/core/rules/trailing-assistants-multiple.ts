@@ -1,4 +1,4 @@
-import { lastMessage } from '../model/broken';
+import { lastMessage } from '../model/pairing/broken';
 import type { Rule } from './types';
 
 export const trailingAssistantsMultiple: Rule = {

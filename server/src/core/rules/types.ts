@@ -1,13 +1,13 @@
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
-import type { Pairing } from '../model/pairing';
-import type { Deed } from '../model/safety';
+import type { Deed } from '../model/edits/safety';
+import type { Pairing } from '../model/pairing/pairing';
 import type { Conversation, Dialect, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
 import type { Edit } from '../text/edits';
 
-export type { Safety } from '../model/safety';
+export type { Safety } from '../model/edits/safety';
 
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 export type SeveritySetting = Severity | 'off';
@@ -53,7 +53,7 @@ export interface RelatedPlace {
 
 export interface ProposedFix {
   readonly title: string;
-  /** What it does, from which `model/safety.ts` decides whether it is safe. No rule says so itself. */
+  /** What it does, from which `model/edits/safety.ts` decides whether it is safe. No rule says so itself. */
   readonly does: Deed;
   /** Empty where `edits` says it all. */
   readonly rewrite: Rewrite;

@@ -1,10 +1,10 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { isPendingApproval } from '../model/approval';
-import { dropCall } from '../model/dropping';
-import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/exchange';
-import type { Run } from '../model/pairing';
-import { offersForCall, relatedResults } from '../model/pairTogether';
-import { arrive } from '../model/placing';
+import { dropCall } from '../model/edits/dropping';
+import { offersForCall, relatedResults } from '../model/edits/pairTogether';
+import { arrive } from '../model/edits/placing';
+import { isPendingApproval } from '../model/pairing/approval';
+import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/pairing/exchange';
+import type { Run } from '../model/pairing/pairing';
 import type { Call } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';

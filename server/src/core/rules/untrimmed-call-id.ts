@@ -1,5 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { idsOf } from '../model/resultIds';
+import { idsOf } from '../model/pairing/resultIds';
 import type { PairingId } from '../model/types';
 import { quote } from '../text/quote';
 import type { Rule } from './types';

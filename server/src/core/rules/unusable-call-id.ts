@@ -1,8 +1,8 @@
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import { kindWords } from '../json/words';
-import { dropCall, dropEntry, dropResult } from '../model/dropping';
-import { writePairingId } from '../model/pairingId';
-import { freshIdOf, offersForCall, offersForResult, relatedCalls, relatedResults } from '../model/pairTogether';
+import { dropCall, dropEntry, dropResult } from '../model/edits/dropping';
+import { freshIdOf, offersForCall, offersForResult, relatedCalls, relatedResults } from '../model/edits/pairTogether';
+import { writePairingId } from '../model/pairing/pairingId';
 import type { Call, Message, PairingId, Result } from '../model/types';
 import { isNamedResult } from '../targets/namedResults';
 import { quote } from '../text/quote';

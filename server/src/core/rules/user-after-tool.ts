@@ -1,5 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
-import type { Pairing } from '../model/pairing';
+import type { Pairing } from '../model/pairing/pairing';
 import type { Message } from '../model/types';
 import type { Rule } from './types';
 

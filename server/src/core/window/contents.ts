@@ -1,4 +1,4 @@
-import { isTypedParts } from '../dialects/entry';
+import { isTypedParts } from '../dialects/shared/entry';
 import type { JsonNode } from '../json/node';
 import { type NewJson, node, value } from '../json/rewrite';
 import { isEmptyText, textOf } from '../json/textOf';

@@ -1,4 +1,4 @@
-import { idsOf } from '../model/resultIds';
+import { idsOf } from '../model/pairing/resultIds';
 import { traits } from '../model/traits';
 import type { Conversation, Message, Part } from '../model/types';
 

@@ -1,9 +1,9 @@
-import { hasPayload } from '../dialects/entry';
+import { hasPayload } from '../dialects/shared/entry';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
-import { addSplice } from '../model/dropping';
-import { pairMessages } from '../model/pairMessages';
+import { addSplice } from '../model/edits/dropping';
+import { pairMessages } from '../model/pairing/pairMessages';
 import { traits } from '../model/traits';
 import type { Call, Conversation, Message } from '../model/types';
 import type { UnsentDrop } from './types';

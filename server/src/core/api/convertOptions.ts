@@ -1,0 +1,113 @@
+import { dialectIds } from '../dialects/index';
+import type { Dialect, Target } from '../model/types';
+import { profileOf, targetIds, targetOfModel } from '../targets/index';
+import { nearest } from '../text/nearest';
+import type { ConvertSettings, SourceDialect, SystemPlacement } from '../transfer/types';
+import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
+
+export interface ConvertOptions {
+  /** What the document is read as; by default what is found in it. */
+  readonly from?: SourceDialect | undefined;
+  /** The dialect, or a provider that takes just one: that dialect, checked as the provider does. */
+  readonly to: Dialect | Target;
+  /** The model that the new request is for; also decides what the provider accepts. */
+  readonly model?: string | undefined;
+  /** Who must accept the result; by default the dialect's own provider, or the one that the model names. */
+  readonly target?: Target | undefined;
+  /** Rewrite ids that the target does not take, on call and result. */
+  readonly rewriteIds?: boolean | undefined;
+  /** Where instructions go that stand behind another message. */
+  readonly system?: SystemPlacement | undefined;
+  /** Apply the four rules of normalization first, so that each call has its result. */
+  readonly normalize?: boolean | undefined;
+  /** Take any loss for a failure. */
+  readonly strict?: boolean | undefined;
+  /** Of a session log: the row that the conversation ends with; by default the one that was written last. */
+  readonly branch?: string | undefined;
+}
+
+export const sourceDialects: readonly SourceDialect[] = [...dialectIds, 'pi'];
+export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
+/** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
+export const convertTargets: readonly (Dialect | Target)[] = [
+  ...dialectIds,
+  ...targetIds.filter((id) => id !== 'strict' && typeof standsFor(id) === 'object'),
+];
+
+/** Who takes a dialect. */
+export function targetsOf(dialect: Dialect): readonly Target[] {
+  return targetIds.filter((id) => profileOf(id).dialects.includes(dialect));
+}
+
+const CHECKS = {
+  from: oneOf(sourceDialects),
+  to: destination,
+  model: aString,
+  target: oneOf(targetIds),
+  rewriteIds: aBoolean,
+  system: oneOf(systemPlacements),
+  normalize: aBoolean,
+  strict: aBoolean,
+  branch: aString,
+};
+
+/** Wrong use is a `TypeError` that names the option. */
+export function checkConvertOptions(options: ConvertOptions): void {
+  checkOptions('convert', options, CHECKS);
+  // A misspelt option would be one that was not asked for, and what it costs shows only in the result.
+  const odd = Object.keys(options).find((name) => !Object.hasOwn(CHECKS, name));
+  if (odd !== undefined) {
+    const meant = nearest(odd, Object.keys(CHECKS));
+    throw new TypeError(`convert: "${odd}" is no option${meant === undefined ? '' : `. Did you mean "${meant}"?`}`);
+  }
+  if (options.to === undefined) throw new TypeError('convert: "to" is missing');
+  const { dialect } = destinationOf(options);
+  if (options.target !== undefined && !profileOf(options.target).dialects.includes(dialect)) {
+    throw new TypeError(`convert: "target" ${JSON.stringify(options.target)} does not take the dialect ${dialect}`);
+  }
+}
+
+/** The dialect that is written, and the target where one was named. */
+export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialect; target: Target | undefined } {
+  const dialect = dialectIds.find((id) => id === to);
+  if (dialect !== undefined) return { dialect, target };
+  const named = standsFor(to as Target);
+  if (typeof named === 'string') throw new TypeError(`convert: "to" ${named}`);
+  return { dialect: named.dialect, target: target ?? (to as Target) };
+}
+
+/** The one dialect that a target stands for, or why it stands for none: a document in another shape is no help to anybody. */
+function standsFor(target: Target): { readonly dialect: Dialect } | string {
+  const { dialects, unwrittenDialect } = profileOf(target);
+  const [only, ...more] = dialects;
+  if (only !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect: only };
+  const known = [
+    ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),
+    ...dialects,
+  ];
+  const choices = dialects.map((dialect) => `"${dialect}"`).join(' or ');
+  const name = JSON.stringify(target);
+  return `${name} does not say which dialect is meant: ${known.join(' or ')}. Name the dialect (${choices}), and ${name} as "target"`;
+}
+
+function destination(value: unknown): string | undefined {
+  const known = oneOf(convertTargets)(value);
+  const target = targetIds.find((id) => id !== 'strict' && id === value);
+  const said = known === undefined || target === undefined ? known : standsFor(target);
+  return typeof said === 'string' ? said : undefined;
+}
+
+const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+
+export function settingsOf(options: ConvertOptions, namedModel: string | undefined): ConvertSettings {
+  const { dialect, target } = destinationOf(options);
+  const model = options.model ?? namedModel;
+  return {
+    to: dialect,
+    target: target ?? targetOfModel(model, dialect) ?? OWN[dialect],
+    model: options.model,
+    rewriteIds: options.rewriteIds === true,
+    system: options.system,
+    closesCalls: options.normalize === true,
+  };
+}

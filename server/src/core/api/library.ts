@@ -1,0 +1,231 @@
+import { defaultConfig, defaultResolvedConfig } from '../config/defaults';
+import { resolveConfig } from '../config/resolve';
+import type { Config, ResolvedConfig } from '../config/types';
+import { readConfigValue } from '../config/validate';
+import { bodyDialect } from '../detect/body';
+import { detectDocument, majorityDialect } from '../detect/index';
+import { Sign } from '../detect/signature';
+import { signElement } from '../detect/signElement';
+import type { DetectedConversation } from '../detect/types';
+import { dialectIds } from '../dialects/index';
+import { readConversation, summaryOf } from '../document/conversation';
+import { TranscriptDocument } from '../document/document';
+import { applyExpectations, declaredIn } from '../document/expect';
+import type { Analysis, ConversationSummary } from '../document/types';
+import type { JsonNode } from '../json/node';
+import { nodeOfValue } from '../json/valueNode';
+import { findingsOf, type Problem, toProblems } from '../lint/problems';
+import type { Finding } from '../lint/types';
+import type { Conversation, Dialect, Target } from '../model/types';
+import type { NormalizeOptions } from '../normalize/types';
+import { type FixResult, fixText } from '../passes/fix';
+import { type NormalizeListResult, normalizeList } from '../passes/normalizeList';
+import { normalizeDocument } from '../passes/normalizeText';
+import { ruleIds } from '../rules/index';
+import { targetIds, targetOfModel } from '../targets/index';
+import type { Edit } from '../text/edits';
+import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
+
+export interface NormalizeListOptions extends NormalizeOptions {
+  /** Read as this dialect; by default as the strongest entry says, `chat` where none says anything. */
+  readonly dialect?: Dialect | undefined;
+}
+
+/** Spec 03 on a list of messages. Never changes its input and never throws on bad data. */
+export function normalize<Entry>(
+  messages: readonly Entry[],
+  options: NormalizeListOptions = {},
+): NormalizeListResult<Entry> {
+  checkArgument('normalize', 'messages', messages, anArray);
+  checkOptions('normalize', options, { dialect: aDialect, keepOpenTail: aBoolean, reusedIds: oneOf(REUSED_IDS) });
+  return normalizeList(messages, options, (list) => conversationOf(wholeList(list, options.dialect)));
+}
+
+const REUSED_IDS = ['drop', 'rename'];
+const aDialect = oneOf(dialectIds);
+
+export interface ValidateOptions {
+  readonly dialect?: Dialect | undefined;
+  readonly target?: Target | undefined;
+  /** The model the request is for, where the document does not say. */
+  readonly model?: string | undefined;
+}
+
+/** What is wrong with a list of messages or a whole request body, in document order. */
+export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
+  checkValidateOptions('validate', options);
+  return inspect(document, { ...options, isDeclared: true }).problems;
+}
+
+export function checkValidateOptions(caller: string, options: unknown): asserts options is ValidateOptions {
+  checkOptions(caller, options, { dialect: aDialect, target: oneOf(['auto', ...targetIds]), model: aString });
+}
+
+/** What `validate` says, and of which conversations: without one, nothing wrong means nothing. */
+export interface Inspection {
+  readonly problems: Problem[];
+  readonly conversations: readonly ConversationSummary[];
+}
+
+export interface InspectOptions extends ValidateOptions {
+  /** The document goes out as it stands, so that a call which waits for its result is an error. */
+  readonly sentAsIs?: boolean | undefined;
+  /** Faults that the document declares (`transcriptLint.expect`) are none. A provider reads no such thing. */
+  readonly isDeclared?: boolean | undefined;
+}
+
+export function inspect(document: unknown, options: InspectOptions): Inspection {
+  const { dialect, target = 'auto', sentAsIs = false, isDeclared = false } = options;
+  const root = nodeOfValue(document);
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target, sentAsIs };
+  const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
+  // What an instrument recorded is checked where somebody says which rules are meant.
+  const isSaid = target !== 'auto';
+  const lists = (found ?? givenLists(root, dialect, options.model)).filter(({ isTrace }) => isTrace !== true || isSaid);
+  const conversations = lists.map((list) => conversationOf(list, config, options.model));
+  const findings = conversations.flatMap((conversation) => findingsOf(conversation, config, root));
+  const expected = isDeclared ? declaredIn(root, new Set(conversations.map(({ list }) => list))) : [];
+  return {
+    problems: toProblems(expected.length === 0 ? findings : applyExpectations(root, findings, expected), root),
+    conversations: conversations.map((conversation) => summaryOf(conversation)),
+  };
+}
+
+/** What the caller vouches for, however little it looks like a conversation: a list, or the messages of a body. */
+function givenLists(root: JsonNode, dialect: Dialect | undefined, model: string | undefined): DetectedConversation[] {
+  if (root.kind === 'array') return [wholeList(root, dialect)];
+  const list = root.get('messages');
+  if (list?.kind !== 'array') return [];
+  return [{ ...wholeList(list, dialect, dialectOfBody(root, model)), body: root }];
+}
+
+/** The dialect that a body around plain messages speaks; undefined when it says nothing. */
+function dialectOfBody(body: JsonNode, chosenModel: string | undefined): Dialect | undefined {
+  const decided = bodyDialect(body);
+  if (decided !== undefined) return decided;
+  const named = body.get('model');
+  const model = chosenModel ?? (named?.kind === 'string' ? named.text() : undefined);
+  return targetOfModel(model, 'messages') === undefined ? undefined : 'messages';
+}
+
+export interface LintOptions {
+  /** Name of the text, for globs and suffixes; a URI or a path. */
+  readonly uri?: string | undefined;
+  readonly config?: Partial<Config> | undefined;
+}
+
+/** Findings of a text, with offsets and fixes, as editor and command line give them. */
+export function lint(text: string, options: LintOptions = {}): readonly Finding[] {
+  return open('lint', text, options).analysis().findings;
+}
+
+/** Which dialect a text is in and which conversations it holds; undefined when it is no transcript. */
+export function detect(
+  text: string,
+  options: { readonly uri?: string | undefined } = {},
+): (Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: Dialect }) | undefined {
+  const { dialect, container, conversations, evidence } = open('detect', text, options).analysis();
+  return dialect === undefined ? undefined : { dialect, container, conversations, evidence };
+}
+
+export interface FixTextOptions extends LintOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly unsafe?: boolean | undefined;
+  /** Apply the four rules of spec 03 in place of the fixes of what is reported. */
+  readonly normalize?: boolean | undefined;
+}
+
+export interface FixTextResult {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+  /** What was fixed, or the normalization's report for each conversation. */
+  readonly report: FixResult['fixed'] | ReturnType<typeof normalizeDocument>['conversations'];
+  /** The texts that the fixes took out, in their first words; empty with `normalize`, whose report names its drops. */
+  readonly went: FixResult['went'];
+  /** What is left to a person, with the reason; empty with `normalize`. */
+  readonly left: FixResult['left'];
+  /** Whether another run would change nothing; false only where fixes undo each other. */
+  readonly isSettled: boolean;
+}
+
+export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
+  const more = { only: listOf('rule', ruleIds), unsafe: aBoolean, normalize: aBoolean };
+  const document = open('fix', text, options, more);
+  if (options.normalize === true) {
+    const { text: after, edits, conversations } = normalizeDocument(document);
+    return { text: after, edits, report: conversations, went: [], left: [], isSettled: true };
+  }
+  const result = fixText(text, { uri: document.uri, config: document.config }, options);
+  const { edits, fixed, went, left, isSettled } = result;
+  return { text: result.text, edits, report: fixed, went, left, isSettled };
+}
+
+function open(
+  caller: string,
+  text: string,
+  options: LintOptions,
+  more: Parameters<typeof checkOptions>[2] = {},
+): TranscriptDocument {
+  checkArgument(caller, 'text', text, aString);
+  checkOptions(caller, options, { uri: aString, ...more });
+  const { uri = '', config } = options;
+  return TranscriptDocument.open(text, { uri, config: configOption(caller, config, uri) });
+}
+
+/** What is wrong with a configuration is a mistake of the caller, as it comes from no file. */
+function configOption(caller: string, config: Partial<Config> | undefined, uri: string): ResolvedConfig {
+  if (config === undefined) return { ...defaultResolvedConfig, syntaxErrors: true };
+  const { config: read, problems } = readConfigValue(config, ruleIds);
+  const [problem] = problems;
+  if (problem !== undefined) throw new TypeError(`${caller}: "config" is wrong: ${problem.message}`);
+  // Nobody else reports them here.
+  return resolveConfig({ ...defaultConfig, syntaxErrors: true, ...read }, uri);
+}
+
+/** A list that the caller vouches for, however little it looks like a conversation. */
+export function conversationOfList(
+  caller: string,
+  list: JsonNode,
+  { dialect, model, target }: { dialect: Dialect | undefined; model: string | undefined; target: Target | 'auto' },
+): Conversation {
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target };
+  return conversationOf(wholeList(list, dialectOption(caller, dialect)), config, model);
+}
+
+function conversationOf(
+  found: DetectedConversation,
+  config: ResolvedConfig = defaultResolvedConfig,
+  model?: string,
+): Conversation {
+  return readConversation(found, { config, model, isBroken: () => false });
+}
+
+/** `plain` is what role and text are read as where no dialect is chosen. */
+function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect = 'chat'): DetectedConversation {
+  const signatures = list.items().map(signElement);
+  return {
+    list,
+    isLone: false,
+    body: undefined,
+    dialect: dialect ?? nativeDialectOf(signatures) ?? plain,
+    side: 'request',
+    tier: 'A',
+    isRow: false,
+    signatures,
+  };
+}
+
+/** The dialect that the entries' own vocabulary decides, however odd they are; undefined for plain role and text. */
+function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
+  const most = majorityDialect(signatures);
+  if (most !== undefined) return most;
+  const signs = signatures.reduce((all, sign) => all | sign, 0);
+  if ((signs & Sign.messagesBlock) !== 0) return 'messages';
+  if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return 'chat';
+  return (signs & Sign.flatCall) !== 0 ? 'flat' : undefined;
+}
+
+function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | undefined {
+  if (dialect !== undefined) checkArgument(caller, 'dialect', dialect, aDialect);
+  return dialect;
+}

@@ -1,0 +1,123 @@
+import { defaultResolvedConfig } from '../config/defaults';
+import type { ResolvedConfig } from '../config/types';
+import { dialectIds } from '../dialects/index';
+import { rewriteValue } from '../json/rewriteValue';
+import { nodeOfValue } from '../json/valueNode';
+import type { Conversation, Dialect, Target } from '../model/types';
+import {
+  hasNoWindow,
+  type PrepareOptions,
+  type PrepareStep,
+  prepareAll,
+  trimmed,
+  type WindowOptions,
+  type WindowReport,
+} from '../passes/prepare';
+import { ValueSubject } from '../passes/subject';
+import { targetIds } from '../targets/index';
+import { isEncoding } from '../window/tokens/estimateTokens';
+import { aBoolean, anArray, aString, checkArgument, checkOptions, oneOf } from './checkOptions';
+import { conversationOfList } from './library';
+
+/** Whom the messages are for. */
+export interface ReaderOptions {
+  readonly dialect?: Dialect | undefined;
+  readonly target?: Target | undefined;
+  readonly model?: string | undefined;
+}
+
+export interface TrimListOptions extends WindowOptions, ReaderOptions {}
+
+/** The window, and where and why it was cut. */
+export interface TrimListResult<Entry = unknown> extends WindowReport {
+  /** The input itself where nothing goes or no window fits; entries come through by reference. */
+  readonly messages: readonly Entry[];
+}
+
+/** The newest entries that fit a budget, from a start where the list stays valid (spec 05, "Trim"). Trims alone: nothing is repaired. */
+export function trim<Entry>(messages: readonly Entry[], options: TrimListOptions): TrimListResult<Entry> {
+  checkWindow('trim', messages, options);
+  if (options.budget === undefined && options.limit === undefined && options.last === undefined) {
+    throw new TypeError('trim: "budget", "limit" or "last" must be given');
+  }
+  const conversation = readList('trim', messages, options);
+  const { report, rewrite } = trimmed(conversation, options);
+  const after = rewrite.size === 0 ? messages : (rewriteValue(conversation.list, rewrite) as readonly Entry[]);
+  return { messages: after, ...report };
+}
+
+export interface PrepareListOptions extends PrepareOptions, ReaderOptions {}
+
+export interface PrepareListResult<Entry = unknown> {
+  /** What is to be sent; the input itself where no window fits. */
+  readonly messages: readonly Entry[];
+  readonly steps: readonly PrepareStep[];
+}
+
+/** Makes a history ready to be sent: the steps of spec 05 in their order. Never changes its input. */
+export function prepare<Entry>(messages: readonly Entry[], options: PrepareListOptions = {}): PrepareListResult<Entry> {
+  checkWindow('prepare', messages, options);
+  const conversation = readList('prepare', messages, options);
+  const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
+  const { subject, steps } = prepareAll(new ValueSubject(messages, conversation), options, config);
+  const done = steps[0] ?? [];
+  return { messages: (hasNoWindow(done) ? messages : subject.messages) as readonly Entry[], steps: done };
+}
+
+/** A list of messages, read as the options say. */
+export function readList(caller: string, messages: readonly unknown[], options: ReaderOptions): Conversation {
+  const { target = 'auto', model, dialect } = options;
+  return conversationOfList(caller, nodeOfValue(messages), { dialect, model, target });
+}
+
+export function checkWindow(
+  caller: string,
+  messages: unknown,
+  options: unknown,
+): asserts options is PrepareListOptions {
+  checkArgument(caller, 'messages', messages, anArray);
+  checkOptions(caller, options, OPTION_CHECKS);
+  const given = options as Readonly<Record<string, unknown>>;
+  for (const names of EXCLUSIVE) {
+    const [one, other] = names.filter((name) => given[name] !== undefined);
+    if (other !== undefined) throw new TypeError(`${caller}: "${one}" and "${other}" exclude each other`);
+  }
+}
+
+const EXCLUSIVE = [
+  ['budget', 'limit', 'last'],
+  ['count', 'encoding'],
+];
+
+type Check = Parameters<typeof checkArgument>[3];
+
+const must = (what: string, isTrue: (value: unknown) => boolean): Check => {
+  return (value) => (isTrue(value) ? undefined : `must be ${what}`);
+};
+const isTokens = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isFunction = (value: unknown) => typeof value === 'function';
+const tokensOrNone = must('a number of tokens, zero or more', (value) => isTokens(value) && Number(value) >= 0);
+
+const OPTION_CHECKS: Readonly<Record<string, Check>> = {
+  budget: must('a number of tokens', isTokens),
+  limit: must('a number of tokens', isTokens),
+  reserve: tokensOrNone,
+  last: must('a whole number of entries, one or more', (value) => Number.isInteger(value) && Number(value) > 0),
+  step: tokensOrNone,
+  count: must('a function from an entry to its tokens', isFunction),
+  encoding: must('an encoding of transcript-lint/encodings', isEncoding),
+  estimator: aString,
+  pinHead: aBoolean,
+  onEmpty: oneOf(['fail', 'extend']),
+  summary: must('a text or a function that gives one', (value) => typeof value === 'string' || isFunction(value)),
+  repair: aBoolean,
+  merge: aBoolean,
+  keepOpenTail: aBoolean,
+  reusedIds: oneOf(['drop', 'rename']),
+  deletedKeys: must('a list of keys', (value) => {
+    return Array.isArray(value) && value.every((key) => typeof key === 'string');
+  }),
+  dialect: oneOf(dialectIds),
+  target: oneOf(['auto', ...targetIds]),
+  model: aString,
+};

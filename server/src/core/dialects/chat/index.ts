@@ -1,0 +1,89 @@
+import type { JsonNode } from '../../json/node';
+import { value } from '../../json/rewrite';
+import { isEmptyText, textOf } from '../../json/textOf';
+import { readPairingId } from '../../model/pairing/pairingId';
+import { SYNTHETIC_TEXT } from '../../model/stubs';
+import { traits } from '../../model/traits';
+import type { Message, Part } from '../../model/types';
+import { hasPayload, isTypedParts } from '../shared/entry';
+import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
+import type { DialectSpec } from '../types';
+
+/** OpenAI Chat Completions and its relatives, the legacy `function_call` and the id-less calls of Ollama included. */
+export const chat: DialectSpec = {
+  id: 'chat',
+  traits: traits.chat,
+  read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
+  coerceContent: (message) => {
+    const { contentNode } = message;
+    if (contentNode?.kind === 'string') return undefined;
+    if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
+    const isAbsent = contentNode === undefined || contentNode.kind === 'null';
+    if (isAbsent && message.role === 'assistant' && mayLackContent(message)) return undefined;
+    return value(textOf(contentNode));
+  },
+  write: {
+    syntheticResult: (id) => ({
+      role: 'tool',
+      ...(id === undefined ? {} : { tool_call_id: id }),
+      content: SYNTHETIC_TEXT,
+    }),
+    textMessage: (role, content) => ({ role, content }),
+    resultMessage: (id, content) => ({ role: 'tool', ...(id === undefined ? {} : { tool_call_id: id }), content }),
+  },
+};
+
+/** What an assistant turn may carry in place of content. The last three also keep a turn that lost its calls. */
+function mayLackContent({ node, callsNode }: Message): boolean {
+  return (callsNode?.kind === 'array' && callsNode.size > 0) || hasPayload(node);
+}
+
+const shape: ToolMessageShape = {
+  callId: (call) => readPairingId(call, 'id'),
+  // `function` is an object in the API's own shape, a bare name in some logs, absent where name and arguments stand on the call.
+  callName: (call) => {
+    const named = call.get('function') ?? call.get('custom');
+    return named?.kind === 'string' ? named : named?.kind === 'object' ? named.get('name') : call.get('name');
+  },
+  callArguments: (call) => {
+    const called = call.get('function');
+    if (called?.kind === 'object') return called.get('arguments');
+    // What goes into a custom tool is free text, and JSON only by chance.
+    if (call.get('custom')?.kind === 'object') return undefined;
+    return call.get('arguments') ?? call.get('args');
+  },
+  contentParts,
+  speaks: (message) =>
+    speaksBeside(message, (content) =>
+      content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
+    ),
+};
+
+/** Reasoning alone keeps no turn. */
+function isReasoning(part: JsonNode): boolean {
+  const type = part.get('type')?.text();
+  return type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking';
+}
+
+function contentParts(message: Message, content: JsonNode): Part[] {
+  if (content.kind !== 'array')
+    return isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }];
+  return content.items().map((node): Part => {
+    switch (node.get('type')?.text()) {
+      case 'text':
+        return { kind: 'text', message, node, textNode: node.get('text') };
+      case 'refusal':
+        return { kind: 'refusal', message, node };
+      case 'image_url':
+      case 'input_audio':
+      case 'file':
+        return { kind: 'media', message, node };
+      case 'thinking':
+      case 'redacted_thinking':
+      case 'reasoning':
+        return { kind: 'reasoning', message, node };
+      default:
+        return { kind: 'unknown', message, node };
+    }
+  });
+}

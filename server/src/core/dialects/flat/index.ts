@@ -1,0 +1,43 @@
+import type { JsonNode } from '../../json/node';
+import { value } from '../../json/rewrite';
+import { isEmptyText, textOf } from '../../json/textOf';
+import { readPairingId } from '../../model/pairing/pairingId';
+import { SYNTHETIC_TEXT } from '../../model/stubs';
+import { traits } from '../../model/traits';
+import type { PairingId } from '../../model/types';
+import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
+import type { DialectSpec } from '../types';
+
+/** The project's own closed shape: text content, calls `{tool_call_id, name, …}`, results `{role: "tool", tool_call_id}`. */
+export const flat: DialectSpec = {
+  id: 'flat',
+  traits: traits.flat,
+  read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
+  coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
+  write: {
+    syntheticResult: (id) => ({
+      role: 'tool',
+      content: SYNTHETIC_TEXT,
+      ...(id === undefined ? {} : { tool_call_id: id }),
+    }),
+    textMessage: (role, content) => ({ role, content }),
+    resultMessage: (id, content) => ({ role: 'tool', content, ...(id === undefined ? {} : { tool_call_id: id }) }),
+  },
+};
+
+const shape: ToolMessageShape = {
+  callId,
+  callName: (call) => call.get('name'),
+  callArguments: (call) => call.get('arguments') ?? call.get('args') ?? call.get('input'),
+  contentParts: (message, content) =>
+    isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }],
+  speaks: (message) => speaksBeside(message, (content) => !isEmptyText(content)),
+};
+
+/** `tool_call_id`, or `id` as an alias where that is not given. */
+function callId(call: JsonNode): PairingId {
+  const own = readPairingId(call, 'tool_call_id');
+  if (own.fault !== 'missing') return own;
+  const alias = readPairingId(call, 'id');
+  return alias.fault === 'missing' ? own : alias;
+}

@@ -1,0 +1,107 @@
+import type { JsonNode } from '../../json/node';
+import { value } from '../../json/rewrite';
+import { isEmptyText, textOf } from '../../json/textOf';
+import { readPairingId } from '../../model/pairing/pairingId';
+import { readResultIds } from '../../model/pairing/resultIds';
+import { SYNTHETIC_TEXT } from '../../model/stubs';
+import { traits } from '../../model/traits';
+import type { Message, Part } from '../../model/types';
+import { hasPayload, isTypedParts } from '../shared/entry';
+import { MessageRecord } from '../shared/messageRecord';
+import { isProviderRun } from '../shared/providerRun';
+import type { DialectSpec } from '../types';
+
+/** Anthropic Messages: calls and results are blocks of the content, the provider's own tools have blocks of theirs. */
+export const messages: DialectSpec = {
+  id: 'messages',
+  traits: traits.messages,
+  read: readMessage,
+  coerceContent: ({ contentNode }) => {
+    if (contentNode?.kind === 'string') return undefined;
+    if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
+    return value(textOf(contentNode));
+  },
+  write: {
+    syntheticResult: (id) => ({
+      type: 'tool_result',
+      ...(id === undefined ? {} : { tool_use_id: id }),
+      content: SYNTHETIC_TEXT,
+      is_error: true,
+    }),
+    textMessage: (role, content) => ({ role, content }),
+    resultMessage: (id, content) => ({
+      role: 'user',
+      content: [{ type: 'tool_result', ...(id === undefined ? {} : { tool_use_id: id }), content }],
+    }),
+  },
+};
+
+function readMessage(node: JsonNode, index: number, isBroken = false): MessageRecord {
+  const message = new MessageRecord(node, index, undefined, speaksBeside, isBroken);
+  const { contentNode } = message;
+  if (contentNode?.kind === 'array' && isTypedParts(contentNode)) {
+    let calls = 0;
+    message.setParts(
+      contentNode.items().map((block) => {
+        const part = readBlock(message, block, calls);
+        if (part.kind === 'call') calls++;
+        return part;
+      }),
+    );
+  } else if (contentNode !== undefined && !isEmptyText(contentNode)) {
+    message.setParts([{ kind: 'text', message, node: contentNode, textNode: contentNode }]);
+  }
+  return message;
+}
+
+function speaksBeside(message: MessageRecord): boolean {
+  return hasPayload(message.node) || message.parts.some(speaks);
+}
+
+function speaks(part: Part): boolean {
+  return part.kind !== 'call' && part.kind !== 'result' && part.kind !== 'reasoning';
+}
+
+function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
+  const type = node.get('type')?.text() ?? '';
+  if (isProviderRun(node)) {
+    const isResult = type.endsWith('tool_result');
+    const id = readPairingId(node, isResult ? 'tool_use_id' : 'id');
+    return { kind: isResult ? 'server-result' : 'server-call', message, node, id };
+  }
+  switch (type) {
+    case 'text':
+      return { kind: 'text', message, node, textNode: node.get('text') };
+    case 'tool_use':
+      return {
+        kind: 'call',
+        message,
+        node,
+        index: callIndex,
+        id: readPairingId(node, 'id'),
+        nameNode: node.get('name'),
+        argumentsNode: node.get('input'),
+      };
+    case 'tool_result':
+      return {
+        kind: 'result',
+        message,
+        node,
+        ...readResultIds(node, 'tool_use_id'),
+        contentNode: node.get('content'),
+      };
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'reasoning':
+      return { kind: 'reasoning', message, node };
+    case 'image':
+    case 'document':
+    case 'search_result':
+    case 'container_upload':
+      return { kind: 'media', message, node };
+    default:
+      if (type.endsWith('_tool_result'))
+        return { kind: 'server-result', message, node, id: readPairingId(node, 'tool_use_id') };
+      return { kind: 'unknown', message, node };
+  }
+}

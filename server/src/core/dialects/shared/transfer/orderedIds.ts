@@ -1,0 +1,40 @@
+import { pairMessages } from '../../../model/pairing/pairMessages';
+import { traits } from '../../../model/traits';
+import type { Call, Conversation, Result } from '../../../model/types';
+
+/**
+ * Ids for calls that have none, where none has one: `call_1`, `call_2`, …, on each call and on the result that answers it in
+ * order. Empty where ids are in use.
+ */
+export function orderedIdsOf({ messages, dialect }: Conversation): ReadonlyMap<Call | Result, string> {
+  const ids = new Map<Call | Result, string>();
+  const hasCalls = messages.some(({ calls }) => calls.length > 0);
+  if (!traits[dialect].pairsInOrder || !hasCalls) return ids;
+  if (messages.some(({ calls }) => calls.some(({ id }) => id.fault !== 'missing'))) return ids;
+  const pairing = pairMessages(messages, traits[dialect], {
+    keepOpenTail: true,
+    seesDropped: true,
+    reusedIds: 'allow',
+    instructions: 'in-place',
+  });
+  if (pairing.mode !== 'order') return ids;
+  for (const { calls } of messages) for (const call of calls) ids.set(call, `call_${ids.size + 1}`);
+  for (const [result, fate] of pairing.results) {
+    const id = fate.kind === 'kept' ? ids.get(fate.call) : undefined;
+    if (id !== undefined) ids.set(result, id);
+  }
+  return ids;
+}
+
+/** Which results have an id that can pair them, their own or one given in order. */
+export function usableResults(
+  { messages }: Conversation,
+  ids: ReadonlyMap<Call | Result, string>,
+  keepsZero: boolean,
+): (result: Result) => boolean {
+  const hasZero = keepsZero && messages.some(({ calls }) => calls.some(({ id }) => id.fault === 'zero'));
+  return (result) => {
+    const { fault } = result.id;
+    return fault === undefined || ids.has(result) || (fault === 'zero' && hasZero);
+  };
+}

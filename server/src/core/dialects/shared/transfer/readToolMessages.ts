@@ -1,0 +1,167 @@
+import type { JsonNode } from '../../../json/node';
+import { isEmptyText } from '../../../json/textOf';
+import { idsOf } from '../../../model/pairing/resultIds';
+import type { Call, Conversation, Message, Result } from '../../../model/types';
+import type { LossLog } from '../../../transfer/lossLog';
+import { behindRuns } from '../../../transfer/runs';
+import type {
+  CallInput,
+  CallPart,
+  Content,
+  NeutralConversation,
+  Part,
+  ResultPart,
+  Turn,
+} from '../../../transfer/types';
+import { withLegacyCalls } from './legacyCalls';
+import { orderedIdsOf, usableResults } from './orderedIds';
+import type { ReadingOf } from './readTypes';
+import { filled, textPart, turnOf } from './turns';
+
+/** How flat and chat, which share their frame, differ in what a conversion has to know of them. */
+export interface ToolMessageReader {
+  readonly hasInstructionsInPlace: boolean;
+  /** Parts of the content, in order, and what the message keeps beside it. */
+  readonly content: (message: Message, lossLog: LossLog) => Part[];
+  readonly resultContent: (result: Result, lossLog: LossLog) => Content;
+  readonly input: (call: Call) => CallInput;
+  /** Tells of what else stands on a call or message. */
+  readonly others: (message: Message, lossLog: LossLog) => void;
+  readonly callOthers: (call: Call, lossLog: LossLog) => void;
+}
+
+/** Reads a list that keeps calls in `tool_calls` and gives each result a message of role `tool`. */
+export function readToolMessages(
+  conversation: Conversation,
+  lossLog: LossLog,
+  { keepsZero, closesCalls }: ReadingOf,
+  reader: ToolMessageReader,
+): NeutralConversation {
+  const ids = orderedIdsOf(conversation);
+  const isUsable = usableResults(conversation, ids, keepsZero);
+  const orderedIds = new Map<Part, string>();
+  const last = conversation.messages.length - 1;
+  const names = toolNames(conversation.messages);
+  const give = (of: Call | Result, part: Part) => {
+    const id = ids.get(of);
+    if (id === undefined) return;
+    orderedIds.set(part, id);
+    if (of.kind === 'result' && of.id.node !== undefined)
+      lossLog.lose(of.id.node, 'an id that no call has: results answer in order');
+    if (of.kind === 'call') lossLog.add(of.node, `the call has no id and is given "${id}"`);
+  };
+  const fallen = new Set<JsonNode>();
+  const turns = conversation.messages.map((message, index): Turn => {
+    loseToolName(message, names, lossLog);
+    const parts = message.shape === 'message' ? partsOf(message, lossLog, reader, isUsable, give) : [];
+    const turn = turnOf(message, parts, conversation.body, index === last);
+    // A result that answers nobody is something that the user says.
+    if (message.role !== 'tool' || parts.some(({ kind }) => kind === 'result')) return turn;
+    fallen.add(message.node);
+    return { ...turn, role: 'user', roleText: 'user' };
+  });
+  const system = { form: 'none', parts: [], at: undefined } as const;
+  const whole = withLegacyCalls(turns, conversation, orderedIds, closesCalls, lossLog);
+  return {
+    source: conversation.dialect,
+    mergesNeighbours: false,
+    hasInstructionsInPlace: reader.hasInstructionsInPlace,
+    system,
+    turns: behindRuns(whole, ({ at }) => fallen.has(at), lossLog),
+    parameters: { consumed: [] },
+    model: undefined,
+    orderedIds,
+  };
+}
+
+/** Keys that are read of a message, with the one that its result's id stands under, whichever that is. */
+export function keysOf({ results }: Message, known: ReadonlySet<string>): ReadonlySet<string> {
+  const key = results[0]?.id.key;
+  return key === undefined || known.has(key) ? known : new Set([...known, key]);
+}
+
+function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  return new Map(
+    messages.flatMap(({ calls }) => calls.map(({ id, nameNode }) => [id.text, nameNode?.text() ?? ''] as const)),
+  );
+}
+
+/** A result may name its tool. That is worth a word only where its call does not say the same. */
+function loseToolName({ role, node, results }: Message, names: ReadonlyMap<string, string>, lossLog: LossLog): void {
+  const name = role === 'tool' ? filled(node.get('name')) : undefined;
+  if (name === undefined || names.get(results[0]?.id.text ?? '') === name.text()) return;
+  lossLog.lose(name, 'a tool name that no call has');
+}
+
+function partsOf(
+  message: Message,
+  lossLog: LossLog,
+  reader: ToolMessageReader,
+  isUsable: (result: Result) => boolean,
+  give: (of: Call | Result, part: Part) => void,
+): Part[] {
+  reader.others(message, lossLog);
+  const [result] = message.results;
+  const parts =
+    result === undefined ? reader.content(message, lossLog) : resultParts(result, lossLog, reader, isUsable, give);
+  for (const part of message.parts) {
+    if (part.kind === 'server-call') lossLog.lose(part.node, 'a call that the provider itself ran');
+    if (part.kind !== 'call') continue;
+    const call = readCall(part, lossLog, reader);
+    if (call === undefined) continue;
+    give(part, call);
+    parts.push(call);
+  }
+  loseUnreadable(message, lossLog);
+  return parts;
+}
+
+function readCall(call: Call, lossLog: LossLog, reader: ToolMessageReader): CallPart | undefined {
+  if (call.node.kind !== 'object') {
+    lossLog.lose(call.node, 'a call that is no object');
+    return undefined;
+  }
+  reader.callOthers(call, lossLog);
+  const cache = filled(call.node.get('cache_control'));
+  return { kind: 'call', at: call.node, id: call.id, name: call.nameNode, input: reader.input(call), cache };
+}
+
+function resultParts(
+  result: Result,
+  lossLog: LossLog,
+  reader: ToolMessageReader,
+  isUsable: (result: Result) => boolean,
+  give: (of: Call | Result, part: Part) => void,
+): Part[] {
+  const content = reader.resultContent(result, lossLog);
+  const { node: at } = result;
+  if (!isUsable(result)) {
+    lossLog.lose(at, 'a result without a usable id: it becomes text of the user');
+    return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
+  }
+  const cache = filled(at.get('cache_control'));
+  // One that names several calls answers each of them.
+  const ids = idsOf(result);
+  const once = ids.filter(({ text }, index) => ids.findIndex((id) => id.text === text) === index);
+  for (const id of ids)
+    if (!once.includes(id)) lossLog.lose(id.node ?? at, `the id "${id.text}", named twice by one result`);
+  const parts = once.map((id): ResultPart => ({ kind: 'result', at, id, content, error: undefined, cache }));
+  for (const part of parts) give(result, part);
+  for (const { id } of parts.slice(1))
+    lossLog.add(at, `the result answers "${id.text}" too, and is written for each call`);
+  return parts;
+}
+
+/** `tool_calls` that is neither a list nor `null`: nobody can tell what it was. */
+function loseUnreadable(message: Message, lossLog: LossLog): void {
+  if (message.hasUnreadableCalls && message.callsNode !== undefined) {
+    lossLog.lose(message.callsNode, 'calls that are no list');
+  }
+}
+
+/** Content that is no list of parts, as its text; nothing where it is absent. */
+export function plainContent(content: JsonNode | undefined): Content {
+  if (content === undefined || content.kind === 'null') return { form: 'none', parts: [] };
+  if (isEmptyText(content)) return { form: 'text', parts: [] };
+  return { form: 'text', parts: [textPart(content, content)] };
+}

@@ -1,0 +1,134 @@
+import type { ResolvedConfig } from '../config/types';
+import { NATIVE } from '../detect/signature';
+import type { DetectedConversation } from '../detect/types';
+import { readEntryOf } from '../dialects/index';
+import { type JsonNode, pointerOf } from '../json/node';
+import { isSameTurn } from '../model/pairing/runs';
+import { traits } from '../model/traits';
+import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
+import { profileOf, targetOfModel } from '../targets/index';
+import type { NotChecked } from './coverage';
+import type { ConversationSummary } from './types';
+
+const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+
+export interface ReadOptions {
+  readonly config: Pick<ResolvedConfig, 'target' | 'sentAsIs'>;
+  readonly model?: string | undefined;
+  readonly isBroken: (node: JsonNode) => boolean;
+}
+
+/** Reads a detected list into the model. */
+export function readConversation(found: DetectedConversation, options: ReadOptions): Conversation {
+  const entries = found.isLone ? [found.list] : found.list.items();
+  const dialect = dialectFor(found, options.config.target);
+  const messages = entries.map((node, index) => readEntry(dialect, node, index, options.isBroken));
+  const modelNode = found.body?.get('model');
+  const model = options.model ?? (modelNode?.kind === 'string' ? modelNode.text() : undefined);
+  const { target } = options.config;
+  const facts = {
+    dialect,
+    target: target === 'auto' ? (targetOfModel(model, dialect) ?? DEFAULT_TARGETS[dialect]) : target,
+    isTargetChosen: target !== 'auto',
+    model,
+    side: found.side,
+    tier: found.tier,
+    list: found.list,
+    body: found.body,
+    isRow: found.isRow,
+    isSentAsIs: options.config.sentAsIs,
+  };
+  return withMessages(facts, messages);
+}
+
+/** Plain role and text are of any dialect: where the person names the target, they are of the one that it takes. */
+function dialectFor({ dialect, signatures }: DetectedConversation, target: Target | 'auto'): Dialect {
+  if (target === 'auto') return dialect;
+  const { dialects } = profileOf(target);
+  const isPlain = !signatures.some((sign) => (sign & NATIVE) !== 0);
+  return isPlain && !dialects.includes(dialect) ? (dialects[0] ?? dialect) : dialect;
+}
+
+type Facts = Omit<Conversation, 'messages' | 'turns'>;
+
+/** Turns are grouped when somebody asks, which after a keystroke hardly anybody does. */
+function withMessages(facts: Facts, messages: readonly Message[]): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs } = facts;
+  let turns: readonly Turn[] | undefined;
+  return {
+    dialect,
+    target,
+    isTargetChosen,
+    model,
+    side,
+    tier,
+    list,
+    body,
+    isRow,
+    isSentAsIs,
+    messages,
+    get turns() {
+      turns ??= turnsOf(messages, dialect);
+      return turns;
+    },
+  };
+}
+
+/** The same conversation after an edit inside one entry. */
+export function withMessage(conversation: Conversation, message: Message): Conversation {
+  const messages = conversation.messages.slice();
+  messages[message.index] = message;
+  return withMessages(conversation, messages);
+}
+
+/** The same conversation read from where it stands after a rewrite. Its dialect is known, whatever is left to tell it by. */
+export function readAgain(conversation: Conversation, list: JsonNode, body: JsonNode | undefined): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, isRow, isSentAsIs } = conversation;
+  const messages = list.items().map((node, index) => readEntry(dialect, node, index, () => false));
+  return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
+}
+
+/** The same conversation with some of its messages only, or with others in their place; they keep the index that they have. */
+export function withMessagesOf(conversation: Conversation, messages: readonly Message[], list: JsonNode): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, body, isRow, isSentAsIs } = conversation;
+  return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
+}
+
+export function readEntry(
+  dialect: Dialect,
+  node: JsonNode,
+  index: number,
+  isBroken: (node: JsonNode) => boolean,
+): Message {
+  return readEntryOf(dialect, node, index, isBroken(node));
+}
+
+export function summaryOf(conversation: Conversation, notChecked?: NotChecked): ConversationSummary {
+  const { dialect, target, isTargetChosen, side, tier, list, isRow, messages } = conversation;
+  return {
+    pointer: pointerOf(list),
+    start: list.start,
+    end: list.end,
+    dialect,
+    target,
+    isTargetChosen,
+    targetName: profileOf(target).name,
+    side,
+    tier,
+    turns: messages.length,
+    isRow,
+    ...(notChecked !== undefined && { notChecked }),
+  };
+}
+
+function turnsOf(messages: readonly Message[], dialect: Dialect): Turn[] {
+  const groups: Message[][] = [];
+  let before: Message | undefined;
+  for (const message of messages) {
+    if (message.shape !== 'message') continue;
+    if (before !== undefined && isSameTurn(before, message, traits[dialect])) groups.at(-1)?.push(message);
+    else groups.push([message]);
+    before = message;
+  }
+  return groups.map((group, index) => ({ index, role: group[0]?.role ?? 'other', messages: group }));
+}

@@ -1,0 +1,123 @@
+import type { JsonNode } from '../../json/node';
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../../json/rewrite';
+import { isEmptyText, textOf } from '../../json/textOf';
+import type { KeptTurn, Pairing, Run } from '../pairing/pairing';
+import { traits } from '../traits';
+import type { Conversation, Message, Result } from '../types';
+import { addSplice } from './dropping';
+
+/** Where results of a calling turn arrive. A `Run` is one. */
+export interface Landing {
+  readonly turn: KeptTurn;
+  readonly standing: readonly Result[];
+  readonly home: Message | undefined;
+}
+
+/** Puts results, moved or new, behind those that stand in the run already (spec 03, "The run after a turn"). */
+export function arrive(
+  rewrite: Rewrite,
+  conversation: Conversation,
+  pairing: Pairing,
+  landing: Landing,
+  arrivals: readonly NewJson[],
+): void {
+  const last = landing.turn.messages.at(-1);
+  if (last === undefined) return;
+  if (!traits[conversation.dialect].mergesNeighbours) {
+    const behind = landing.standing.at(-1)?.message ?? last;
+    addSplice(rewrite, conversation.list, [], [{ index: behind.index + 1, items: arrivals }]);
+  } else if (landing.home === undefined) {
+    addSplice(rewrite, conversation.list, [], [{ index: last.index + 1, items: [userMessage(arrivals)] }]);
+  } else {
+    arriveInContent(rewrite, pairing, landing.home, arrivals);
+  }
+}
+
+function arriveInContent(rewrite: Rewrite, pairing: Pairing, home: Message, arrivals: readonly NewJson[]): void {
+  const content = home.contentNode;
+  if (content?.kind === 'array' && home.parts.every((part) => part.node !== content)) {
+    addSplice(rewrite, content, [], [{ index: leadOf(pairing, home), items: arrivals }]);
+    return;
+  }
+  const rest = isEmptyText(content) ? [] : [textBlock(content)];
+  changeProperties(rewrite, home.node, { set: [['content', { kind: 'array', items: [...arrivals, ...rest] }]] });
+}
+
+const leads = new WeakMap<Pairing, Map<Message, number>>();
+
+/** The index behind the results that lead a message's content. Blocks that the pairing drops do not end the lead. */
+function leadOf(pairing: Pairing, home: Message): number {
+  const known = leads.get(pairing) ?? new Map<Message, number>();
+  leads.set(pairing, known);
+  let lead = known.get(home);
+  if (lead === undefined) {
+    const other = home.parts.findIndex((part) => part.kind !== 'result' && !isDroppedCall(pairing, part));
+    lead = other < 0 ? home.parts.length : other;
+    known.set(home, lead);
+  }
+  return lead;
+}
+
+function isDroppedCall(pairing: Pairing, part: Message['parts'][number]): boolean {
+  return part.kind === 'call' && pairing.calls.get(part)?.kind === 'dropped';
+}
+
+const made = new WeakMap<NewJson, readonly NewJson[]>();
+
+/** A user message that holds these blocks. */
+export function userMessage(blocks: readonly NewJson[]): NewJson {
+  const message: NewJson = {
+    kind: 'object',
+    properties: [
+      ['role', value('user')],
+      ['content', { kind: 'array', items: blocks }],
+    ],
+  };
+  made.set(message, blocks);
+  return message;
+}
+
+/** The blocks of a message that `userMessage` made; undefined for any other JSON. */
+export function blocksOf(message: NewJson): readonly NewJson[] | undefined {
+  return made.get(message);
+}
+
+/** Content as a text block: a string in its own spelling, anything else as the text that it is coerced to. */
+export function textBlock(content: JsonNode | undefined): NewJson {
+  const text = content?.kind === 'string' ? node(content) : value(textOf(content));
+  return {
+    kind: 'object',
+    properties: [
+      ['type', value('text')],
+      ['text', text],
+    ],
+  };
+}
+
+/**
+ * Moves a result into its run, its own text unchanged, and its message with it when it holds nothing else. Of a message that
+ * several results leave each takes itself alone; what they leave together is `settle`'s to clear away.
+ */
+export function moveIntoRun(conversation: Conversation, pairing: Pairing, run: Run, result: Result): Rewrite {
+  const rewrite: Rewrite = new Map();
+  const { message } = result;
+  const content = message.contentNode;
+  if (result.node === message.node || (message.parts.length === 1 && !homesOf(pairing).has(message))) {
+    addSplice(rewrite, conversation.list, [message.node], []);
+  } else if (content !== undefined) addSplice(rewrite, content, [result.node], []);
+  arrive(rewrite, conversation, pairing, run, [node(result.node)]);
+  return rewrite;
+}
+
+const homes = new WeakMap<Pairing, ReadonlySet<Message>>();
+
+/** Messages that something arrives in: they stay. */
+function homesOf(pairing: Pairing): ReadonlySet<Message> {
+  let known = homes.get(pairing);
+  if (known === undefined) {
+    const filled = pairing.runs.filter((run) => run.moved.length + run.open.length > 0);
+    known = new Set(filled.flatMap((run) => run.home ?? []));
+    homes.set(pairing, known);
+  }
+  return known;
+}

@@ -1,0 +1,78 @@
+import type { DialectTraits } from '../traits';
+import type { Call, Message, PairingId } from '../types';
+import { besideBroken } from './broken';
+import type { Pairing } from './pairing';
+import { readResultIds } from './resultIds';
+import { mayHoldStrayId } from './strayIds';
+
+/**
+ * Root causes only (spec 02): a call whose missing answer another fault explains is marked, so that the linter reports the
+ * fault and not its consequence. Normalization does not look at these marks.
+ */
+export function explainOpenCalls(pairing: Pairing, messages: readonly Message[], traits: DialectTraits): Set<Call> {
+  const explained = new Set<Call>();
+  const spokenFor = idsOfUnreadableResults(messages, traits);
+  for (const fate of pairing.results.values()) {
+    // The result stands before its call: that is the fault, reported at the result.
+    if (fate.kind === 'dropped' && fate.rule === 'orphan-result' && fate.call !== undefined) explained.add(fate.call);
+  }
+  const { callers } = besideBroken(messages, traits);
+  const openBehind = unusableResultsBehind(pairing);
+  for (const run of pairing.runs) {
+    let unusable = openBehind.get(run.turn.messages.at(-1)) ?? 0;
+    for (const call of run.calls) {
+      const fate = pairing.calls.get(call);
+      if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
+      if (
+        callers.has(call.message) ||
+        call.message.mayStayOpen ||
+        (spokenFor.get(call.id.text) ?? -1) > call.message.index
+      )
+        explained.add(call);
+      else if (unusable > 0) {
+        unusable--;
+        explained.add(call);
+      }
+    }
+  }
+  return explained;
+}
+
+/** Results without a usable id that stand between a calling turn and the next one: each was meant for one of its calls. */
+function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, number> {
+  const counts = new Map<Message | undefined, number>();
+  const lastOfTurn = new Set(pairing.runs.map((run) => run.turn.messages.at(-1)));
+  let calling: Message | undefined;
+  for (const message of pairing.walked) {
+    for (const result of message.results) {
+      const fate = pairing.results.get(result);
+      if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id') continue;
+      counts.set(calling, (counts.get(calling) ?? 0) + 1);
+    }
+    if (lastOfTurn.has(message)) calling = message;
+  }
+  return counts;
+}
+
+/** Ids that messages name which are no results as they stand, each with the index behind which no call of the id is spoken for. */
+function idsOfUnreadableResults(
+  messages: readonly Message[],
+  { mergesNeighbours }: DialectTraits,
+): Map<string, number> {
+  const ids = new Map<string, number>();
+  const add = ({ fault, text }: PairingId, index: number) => {
+    if (fault === undefined) ids.set(text, Math.max(ids.get(text) ?? 0, index));
+  };
+  for (const message of messages) {
+    // A role that is misspelled is the fault; its message answers what it names all the same.
+    const isMisspelled = message.shape === 'message' && message.role === 'other';
+    const isStray = mergesNeighbours ? message.role === 'tool' : mayHoldStrayId(message);
+    if (isMisspelled || isStray) {
+      const { id, also } = readResultIds(message.node, 'tool_call_id');
+      for (const one of [id, ...also]) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);
+    }
+    if (message.shape !== 'no-role') continue;
+    for (const result of message.results) add(result.id, Number.POSITIVE_INFINITY);
+  }
+  return ids;
+}

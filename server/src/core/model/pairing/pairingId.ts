@@ -1,0 +1,45 @@
+import type { JsonNode } from '../../json/node';
+import { changeProperties, type Rewrite, value } from '../../json/rewrite';
+import type { PairingId } from '../types';
+
+/** Reads the id under `key`: cast to text and trimmed, with the reason why it pairs nothing where it does not (spec 03). */
+export function readPairingId(holder: JsonNode, key: string): PairingId {
+  return readId(holder.get(key), key);
+}
+
+/** The same of the value itself, which may be one of a list under `key`. */
+export function readId(node: JsonNode | undefined, key: string): PairingId {
+  switch (node?.kind) {
+    case undefined:
+    case 'null':
+      return { node, key, text: '', fault: 'missing', isPadded: false };
+    case 'string': {
+      const written = node.text();
+      const text = written.trim();
+      const fault = text === '' ? 'blank' : text === '0' ? 'zero' : undefined;
+      return { node, key, text, fault, isPadded: text !== written };
+    }
+    case 'number': {
+      const text = numberText(node);
+      return { node, key, text, fault: text === '0' ? 'zero' : undefined, isPadded: false };
+    }
+    default: {
+      const given = node?.value();
+      if (typeof given !== 'bigint') return { node, key, text: '', fault: 'not-scalar', isPadded: false };
+      // Only a program can pass one, and it has digits like any number.
+      return { node, key, text: String(given), fault: given === 0n ? 'zero' : undefined, isPadded: false };
+    }
+  }
+}
+
+/** Writes an id where it stands, or under the key where it would. */
+export function writePairingId(rewrite: Rewrite, holder: JsonNode, { node, key }: PairingId, text: string): void {
+  if (node?.parent?.kind === 'array') rewrite.set(node, { kind: 'replace', with: value(text) });
+  else changeProperties(rewrite, holder, { set: [[key, value(text)]] });
+}
+
+/** An integer by its digits: two ids beyond what a number can hold are two ids. */
+function numberText(node: JsonNode): string {
+  const written = node.raw();
+  return /^-?[1-9]\d*$/.test(written) ? written : String(node.value());
+}

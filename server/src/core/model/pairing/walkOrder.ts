@@ -1,0 +1,47 @@
+import { unliftable } from '../edits/instructions';
+import type { DialectTraits } from '../traits';
+import type { Message } from '../types';
+import type { PairingOptions } from './pairing';
+import { isSameTurn } from './runs';
+
+/** The messages in the order in which they are walked: entries that are none are left out, instructions where options want them. */
+export function walkOrder(
+  messages: readonly Message[],
+  traits: DialectTraits,
+  options: PairingOptions,
+): readonly Message[] {
+  const read = messages.every(isMessage) ? messages : messages.filter(isMessage);
+  if (options.instructions === 'in-place') return read;
+  const isInstruction = (message: Message) => traits.instructionRoles.includes(message.role);
+  if (options.instructions === 'lifted-whole')
+    return read.filter((message) => !isInstruction(message) || unliftable(message).length > 0);
+  const rest = read.filter((message) => !isInstruction(message));
+  return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
+}
+
+function isMessage({ shape }: Message): boolean {
+  return shape === 'message';
+}
+
+/** The number of the turn that each walked message belongs to; neighbours share it where the provider merges them. */
+export function turnNumbers(walked: readonly Message[], traits: DialectTraits): number[] {
+  let turn = -1;
+  return walked.map((message, at) => {
+    const before = walked[at - 1];
+    if (before === undefined || !isSameTurn(before, message, traits)) turn++;
+    return turn;
+  });
+}
+
+/** The number of the last turn that calls, if nothing but results stands behind it. */
+export function tailTurn(walked: readonly Message[], turns: readonly number[]): number | undefined {
+  for (let at = walked.length - 1; at >= 0; at--) {
+    const message = walked[at];
+    if (message === undefined) return undefined;
+    if (message.role === 'assistant') return message.calls.length > 0 ? turns[at] : undefined;
+    const isResults =
+      message.results.length > 0 && (message.role === 'tool' || message.parts.length === message.results.length);
+    if (!isResults) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { JsonNode } from '../json/node';
+import type { NewJson, Rewrite } from '../json/rewrite';
+import type { Problem } from '../lint/problems';
+import type { Conversation, Dialect, Target } from '../model/types';
+import type { LossLog } from '../transfer/lossLog';
+import type { Addition, Fallback, Loss } from '../transfer/types';
+
+/** What normalization did before a conversion, beside what it dropped. */
+export interface NormalizedRecord {
+  readonly action: 'moved' | 'inserted' | 'renamed';
+  readonly pointer: string;
+  readonly reason: string;
+}
+
+/** What a conversion tells beside its document. */
+export interface ConvertReport {
+  /** The dialect that is written, also where a target was named. */
+  readonly dialect: Dialect;
+  /** Malformed inputs of history that go out as `{}`. */
+  readonly fallbacks: readonly Fallback[];
+  /** What the other dialect cannot hold. Pointers are those of the source. */
+  readonly lost: readonly Loss[];
+  /** What the target requires and the source has not. */
+  readonly added: readonly Addition[];
+  /** Conversations that stay as they are: recorded answers, what a test expects, what does not parse. */
+  readonly left: readonly Loss[];
+  /** What normalization moved, put in and renamed; what it dropped is among `lost`. */
+  readonly normalized: readonly NormalizedRecord[];
+  /**
+   * What the target says of the new document, by its pointers; what of the source could not be read or sent, by those of the
+   * source.
+   */
+  readonly problems: readonly Problem[];
+}
+
+/** A list that was converted: where it stands in the new document, and for whom. */
+export interface Place {
+  readonly pointer: string;
+  readonly dialect: Dialect;
+  readonly target: Target;
+  readonly model: string | undefined;
+  /** A row of its own, of which some are kept to train on. */
+  readonly isRow: boolean;
+}
+
+/** A conversion as changes, before anything is made of them. */
+export interface RootConversion {
+  readonly rewrite: Rewrite;
+  /** A new document in the place of the whole source: a request body made of a log. */
+  readonly whole: NewJson | undefined;
+  readonly places: readonly Place[];
+  readonly lossLog: LossLists;
+  readonly left: readonly Loss[];
+  /** Why there is no document. */
+  readonly refused: readonly Problem[];
+  /** What could not be read or sent, while the rest could. */
+  readonly unread: readonly Problem[];
+  /** Rows that stay as they are because they hold a call that cannot be sent, and why. */
+  readonly refusedRows: ReadonlyMap<number, readonly Problem[]>;
+  /** Lists whose last call the output limit cut off. */
+  readonly cut: ReadonlySet<JsonNode>;
+}
+
+export type LossLists = Pick<LossLog, 'fallbacks' | 'lost' | 'added'>;
+
+/** A place where the text is no JSON. */
+export interface TextFault {
+  readonly rule: string;
+  readonly message: string;
+  /** In JSON Lines, the row. */
+  readonly row: number | undefined;
+}
+
+/** The conversations of a source, and which of them cannot be touched. */
+export interface Source {
+  readonly root: JsonNode;
+  readonly conversations: readonly Conversation[];
+  readonly hasFault: (conversation: Conversation) => boolean;
+  readonly faults: readonly TextFault[];
+  readonly refusedRows: RootConversion['refusedRows'];
+  /** Some rows of a longer file, in which others may hold what is to be converted. */
+  readonly isStretch: boolean;
+}
