@@ -76,7 +76,7 @@ const matcherEntries = /** @type {const} */ ([
 const matchersApart = {
   name: 'matchers-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/matchers\/index$/ }, () => ({ path: './matchers.cjs', external: true }));
+    onResolve({ filter: /^\.\.\/matchers\/index$/ }, () => ({ path: './matchers.cjs', external: true }));
   },
 };
 
@@ -111,7 +111,7 @@ const bundles = [
     target: 'es2022',
     format: 'esm',
   },
-  { ...node, entryPoints: ['server/src/main/matchers/index.ts'], outfile: 'dist/lib/matchers.cjs' },
+  { ...node, entryPoints: ['server/src/matchers/index.ts'], outfile: 'dist/lib/matchers.cjs' },
   ...matcherEntries.map(([runner, format, ending]) => ({
     ...node,
     format,

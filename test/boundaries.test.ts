@@ -53,8 +53,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   lsp: ['core', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch', 'string-width'],
+  // What of the library runs code of others and waits for it, which the core never does.
+  library: ['core'],
+  matchers: ['core', 'library'],
   main: [
-    ...['core', 'host', 'lsp', 'cli', 'node:', 'vscode-languageserver', 'vscode-languageserver/node'],
+    ...['core', 'host', 'lsp', 'cli', 'library', 'matchers', 'node:'],
+    ...['vscode-languageserver', 'vscode-languageserver/node'],
     ...['vitest', '@jest/globals'], // the test runners that the matchers register with
   ],
   client: ['core', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],

@@ -1,7 +1,7 @@
 // A file of rows that is read a stretch at a time gets the answer that it gets as a whole.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sourceOf, surveyRows } from '../../server/src/cli/rowFile';
+import { sourceOf, surveyRows } from '../../server/src/cli/files/rowFile';
 import {
   type AnalyseOptions,
   defaultResolvedConfig,

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { WindowPrinter } from '../../server/src/cli/trimJson';
-import { windowLines } from '../../server/src/cli/trimReport';
+import { WindowPrinter } from '../../server/src/cli/output/trimJson';
+import { windowLines } from '../../server/src/cli/output/trimReport';
 import { noPaint, prepareDocument, TranscriptDocument } from '../../server/src/core/index';
 import { expectLinear } from '../support/growth';
 import { questions } from './trimSamples';

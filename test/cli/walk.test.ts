@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { walk } from '../../server/src/cli/walk';
+import { walk } from '../../server/src/cli/files/walk';
 import { nodeHost } from '../../server/src/host/node';
 import type { Host } from '../../server/src/host/types';
 import { folderOf } from './folder';

@@ -17,8 +17,8 @@ import {
   WorkDoneProgress,
   type WorkDoneProgressReport,
 } from 'vscode-languageclient';
+import type { NormalizeTarget } from './changes/normalizeFile';
 import { documentSelector } from './gate';
-import type { NormalizeTarget } from './normalizeFile';
 import {
   type Choices,
   ChoicesNotification,

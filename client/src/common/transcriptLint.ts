@@ -11,23 +11,23 @@ import {
   workspace,
 } from 'vscode';
 import { dialectNames, type Target } from '../../../server/src/core/index';
+import { insertTextAsMessage } from './changes/insertText';
+import { normalizeFile, offerDialect } from './changes/normalizeFile';
+import { WholeFileChanges } from './changes/wholeFileChange';
 import { Chosen } from './chosen';
-import { ConversionDetails } from './conversionDetails';
-import { convertTo } from './convertTo';
-import { CutLines } from './cutLines';
+import { ConversionDetails } from './conversion/conversionDetails';
+import { convertTo } from './conversion/convertTo';
 import { askDialect, askTarget } from './dialects';
 import { isConfigFile, isConfigured, isSessionLog, isTranscript, pastedLanguage } from './gate';
-import { insertTextAsMessage } from './insertText';
-import { normalizeFile, offerDialect } from './normalizeFile';
-import { ConversionPreviews } from './previewAs';
+import { ConversionPreviews } from './preview/previewAs';
 import { type DialectChoice, FIX_ALL, type Status } from './protocol';
-import { ReplayReports } from './replayReports';
-import { replayWindows } from './replayWindows';
+import { ReplayReports } from './replay/replayReports';
+import { replayWindows } from './replay/replayWindows';
 import { openSample } from './sample';
 import { type CreateClient, Server } from './server';
 import { StatusItems } from './statusItems';
-import { trimToBudget } from './trimToBudget';
-import { WholeFileChanges } from './wholeFileChange';
+import { CutLines } from './trim/cutLines';
+import { trimToBudget } from './trim/trimToBudget';
 
 /** So long after the last key in a document that is not ours it is looked at again: it may have become a transcript. */
 const LOOK_AGAIN_MS = 400;

@@ -1,5 +1,5 @@
 import type { Host } from '../host/types';
-import type { ReplayWorkers } from './replayWorker';
+import type { ReplayWorkers } from './replay/replayWorker';
 import type { Transport } from './transport';
 
 /** All that the command line touches of the world around it, so that tests can be that world. */

@@ -1,22 +1,22 @@
 import { Command, Option } from 'commander';
 import { convertTargets, dialectIds, formats, sourceDialects, systemPlacements, targetIds } from '../core/index';
-import { check } from './check';
-import { wantsColour } from './colour';
-import { convert } from './convert';
-import { fix } from './fix';
-import { addExamples } from './help';
+import { check } from './commands/check';
+import { convert } from './commands/convert';
+import { fix } from './commands/fix';
+import { lsp } from './commands/lsp';
+import { message } from './commands/message';
+import { normalize } from './commands/normalize';
+import { replay } from './commands/replay';
+import { rules } from './commands/rules';
+import { addStatsOptions, type StatsCommandOptions, stats } from './commands/stats';
+import { trim } from './commands/trim';
 import type { ExitCode, Io, Output } from './io';
-import { lsp } from './lsp';
-import { message } from './message';
-import { normalize } from './normalize';
-import { addSelectionOptions, addSeverityOptions, type CheckOptions, ROWS_OPTION } from './options';
-import { visibleLines } from './output';
-import { replay } from './replay';
-import { addReplayOptions, type ReplayCommandOptions } from './replayOptions';
-import { rules } from './rules';
-import { addStatsOptions, type StatsCommandOptions, stats } from './stats';
-import { trim } from './trim';
-import { addTrimOptions, type TrimCommandOptions } from './trimOptions';
+import { addExamples } from './options/help';
+import { addSelectionOptions, addSeverityOptions, type CheckOptions, ROWS_OPTION } from './options/options';
+import { addTrimOptions, type TrimCommandOptions } from './options/trimOptions';
+import { wantsColour } from './output/colour';
+import { visibleLines } from './output/output';
+import { addReplayOptions, type ReplayCommandOptions } from './replay/replayOptions';
 
 type Settle = (code: ExitCode) => void;
 

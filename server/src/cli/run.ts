@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { mediumOf } from './colour';
 import type { ExitCode, Io } from './io';
-import { visibleLines } from './output';
+import { mediumOf } from './output/colour';
+import { visibleLines } from './output/output';
 import { createProgram } from './program';
 import { UsageError } from './usage';
 

@@ -1,10 +1,10 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ConfigProblem, Finding, Severity } from '../core/index';
 import type { ClientFeatures } from './capabilities';
-import { isConfigFile, readConfigText } from './configFiles';
+import { isConfigFile, readConfigText } from './config/configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
 import type { OpenDocument } from './documents';
-import type { Shown } from './editedLast';
+import type { Shown } from './view/editedLast';
 
 /** Beyond this an editor gets slow and nobody reads on (10,000 diagnostics are 2.5 MB at each key). */
 const MAX_DIAGNOSTICS = 250;

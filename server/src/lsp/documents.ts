@@ -8,10 +8,10 @@ import {
   type TextChange,
   TranscriptDocument,
 } from '../core/index';
-import { type Cover, placeBefore, placeNow, widen } from './cover';
-import { type EditedLast, goOn, type Reading, type Shown } from './editedLast';
-import { slotAround } from './entrySlot';
-import { readingOf, type View, viewOf } from './quiet';
+import { type Cover, placeBefore, placeNow, widen } from './view/cover';
+import { type EditedLast, goOn, type Reading, type Shown } from './view/editedLast';
+import { slotAround } from './view/entrySlot';
+import { readingOf, type View, viewOf } from './view/quiet';
 
 /**
  * A document that the client has open: its text, kept in step by incremental changes, and what the core knows of it.

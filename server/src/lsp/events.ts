@@ -5,15 +5,15 @@ import {
   NotificationType,
   TextDocumentSaveReason,
 } from 'vscode-languageserver';
-import { CONFIG_GLOBS, isConfigFile } from './configFiles';
-import type { ConfigProblems } from './configProblems';
-import { ConfigWatch } from './configWatch';
-import type { Deadlines } from './deadlines';
+import { CONFIG_GLOBS, isConfigFile } from './config/configFiles';
+import type { ConfigProblems } from './config/configProblems';
+import { ConfigWatch } from './config/configWatch';
+import { type Choices, SECTION, sectionOf } from './config/settings';
 import { guardTask } from './guard';
 import type { Publisher } from './publish';
 import type { Session } from './session';
-import { type Choices, SECTION, sectionOf } from './settings';
 import type { StatusTeller } from './status';
+import type { Deadlines } from './view/deadlines';
 
 /** A person chose dialects or targets; the client sends all choices each time. */
 const ChoicesNotification = new NotificationType<Choices>('transcriptLint/dialects');

@@ -5,9 +5,9 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver';
 import { readClient, SOURCE, serverCapabilities } from './capabilities';
-import { ConfigFiles } from './configFiles';
-import { ConfigProblems } from './configProblems';
-import { Deadlines } from './deadlines';
+import { ConfigFiles } from './config/configFiles';
+import { ConfigProblems } from './config/configProblems';
+import { Settings } from './config/settings';
 import type { ServerEnvironment } from './environment';
 import { listenToConfiguration, listenToDocuments } from './events';
 import { isHeldBack } from './handlers/lensFacts';
@@ -15,8 +15,8 @@ import { Lifecycle } from './lifecycle';
 import { Publisher } from './publish';
 import { answerRequests } from './requests';
 import { Session } from './session';
-import { Settings } from './settings';
 import { StatusTeller } from './status';
+import { Deadlines } from './view/deadlines';
 
 /** Serves one client over a connection until it is closed. */
 export function startServer(connection: Connection, environment: ServerEnvironment): void {

@@ -1,11 +1,11 @@
 /** Registers the matchers with Jest: `import 'transcript-lint/jest'` in a test or under `setupFilesAfterEnv`. */
 import { expect } from '@jest/globals';
-import type { SendableMatchers } from './matchers/declarations';
-import { toBeSendable, toKeepEveryPrefixSendable } from './matchers/index';
+import type { SendableMatchers } from '../matchers/declarations';
+import { toBeSendable, toKeepEveryPrefixSendable } from '../matchers/index';
 
 expect.extend({ toBeSendable, toKeepEveryPrefixSendable });
 
-export * from './matchers/index';
+export * from '../matchers/index';
 
 // With `import { expect } from '@jest/globals'`.
 declare module 'expect' {

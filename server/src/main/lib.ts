@@ -59,4 +59,4 @@ export {
   type WindowProblem,
   type WindowReport,
 } from '../core/index';
-export { type PrefixResult, type Replay, replay } from './replay';
+export { type PrefixResult, type Replay, replay } from '../library/replay';

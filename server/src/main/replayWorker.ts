@@ -1,5 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { type ReplayTask, type ReplayWorker, type ReplayWorkers, runReplayTask } from '../cli/replayWorker';
+import { type ReplayTask, type ReplayWorker, type ReplayWorkers, runReplayTask } from '../cli/replay/replayWorker';
 import type { TallyState } from '../core/index';
 
 /** What a thread says: so many windows more, the end of a task, or that it failed. */

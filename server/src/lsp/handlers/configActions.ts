@@ -11,7 +11,7 @@ import {
   turnOffRule,
 } from '../../core/index';
 import type { ClientFeatures } from '../capabilities';
-import { CONFIG_NAME, keyIn, readConfigText } from '../configFiles';
+import { CONFIG_NAME, keyIn, readConfigText } from '../config/configFiles';
 import { toCodeAction, toFileEdit } from '../convert';
 import type { OpenDocument } from '../documents';
 import type { Session } from '../session';

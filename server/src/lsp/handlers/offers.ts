@@ -3,7 +3,7 @@ import { dialectIds, dialectNames, type Edit, expectFault, type Finding, rules }
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../documents';
-import { sparedBySave } from '../quiet';
+import { sparedBySave } from '../view/quiet';
 import type { Candidate } from './findingOf';
 import { intactConversations } from './messageOffers';
 import { configuredWindows, dropText, sizeText } from './trim';

@@ -8,7 +8,7 @@ import {
   trimDocument,
 } from '../../core/index';
 import type { OpenDocument } from '../documents';
-import { sparedBySave } from '../quiet';
+import { sparedBySave } from '../view/quiet';
 import { conversionEdits, conversionOf } from './conversion';
 
 /** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */

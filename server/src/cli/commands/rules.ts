@@ -1,0 +1,56 @@
+import { rules as catalogue, type RuleMeta, ruleIds } from '../../core/index';
+import type { ExitCode, Io } from '../io';
+import { didYouMean } from '../options/options';
+import { mediumOf } from '../output/colour';
+import { UsageError } from '../usage';
+
+export interface RulesCommandOptions {
+  readonly json: boolean;
+}
+
+/** Prints the catalogue of rules, or the page of one. */
+export async function rules(id: string | undefined, options: RulesCommandOptions, io: Io): Promise<ExitCode> {
+  const meta = id === undefined ? undefined : catalogue.find((rule) => rule.id === id);
+  if (id !== undefined && meta === undefined)
+    throw new UsageError(`there is no rule "${id}".${didYouMean(id, ruleIds)}`);
+  if (options.json) {
+    await io.stdout.write(
+      `${JSON.stringify(meta === undefined ? catalogue.map(published) : published(meta), undefined, 2)}\n`,
+    );
+  } else if (meta === undefined) {
+    await io.stdout.write(list(io));
+  } else {
+    await io.stdout.write(withHeadings((await io.readRulePage(meta.id)) ?? pageOf(meta), io));
+  }
+  return 0;
+}
+
+/** Where a rule comes from is said in the words of those who write rules; its page quotes the providers. How it is run is no promise. */
+function published({ source: _, waits: _waits, foreign: _foreign, ...meta }: RuleMeta): Partial<RuleMeta> {
+  return meta;
+}
+
+const FIXES: Readonly<Record<RuleMeta['fixable'], string>> = { safe: 'fix', choice: 'choice', none: '' };
+
+function list(io: Io): string {
+  const { paint } = mediumOf(io.stdout, io.env);
+  const width = Math.max(...catalogue.map(({ id }) => id.length));
+  const rows = catalogue.map(
+    ({ id, fixable, summary }) =>
+      `${paint.bold(id.padEnd(width))}  ${paint.green(FIXES[fixable].padEnd(6))}  ${summary}`,
+  );
+  const legend = 'fix: `transcript-lint fix` mends it; choice: an editor offers ways to mend it';
+  return `${rows.join('\n')}\n\n${paint.dim(`${catalogue.length} rules. ${legend}.`)}\n`;
+}
+
+/** Severities differ by target: the page says which, the catalogue does not. */
+function pageOf({ id, summary, severity }: RuleMeta): string {
+  const levels = Object.entries(severity).map(([dialect, level]) => `- ${dialect}: ${level}`);
+  const levelText = levels.length === 0 ? 'As the target says.' : levels.join('\n');
+  return `# ${id}\n\n${summary}\n\n## Severity\n\n${levelText}\n`;
+}
+
+function withHeadings(markdown: string, io: Io): string {
+  const { paint } = mediumOf(io.stdout, io.env);
+  return markdown.replace(/^#.*$/gm, (heading) => paint.bold(heading));
+}
