@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultResolvedConfig } from '../../server/src/core/index';
-import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
+import { openDocuments as documentsAt } from '../../server/src/lsp/documents';
 import { conversionEdits, conversionOf, conversionReport } from '../../server/src/lsp/handlers/conversion';
+import type { OpenDocument } from '../../server/src/lsp/openDocument';
 import { expectLinear } from '../support/growth';
 
 const openDocuments = documentsAt(() => 0);

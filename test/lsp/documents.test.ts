@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Range, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { defaultResolvedConfig, type Finding, TranscriptDocument } from '../../server/src/core/index';
-import { openDocuments as documentsAt, type OpenDocument } from '../../server/src/lsp/documents';
+import { openDocuments as documentsAt } from '../../server/src/lsp/documents';
+import type { OpenDocument } from '../../server/src/lsp/openDocument';
 import { entriesOf, print } from '../support/typing';
 import { answered, orphans, pretty, row, unanswered } from './texts';
 

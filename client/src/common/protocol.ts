@@ -160,3 +160,9 @@ export interface ReplayAnswer {
 export const ReplayRequest = new RequestType<ReplayParams & { readonly workDoneToken: string }, ReplayAnswer, void>(
   'transcriptLint/replay',
 );
+
+/** What of which file: a lens or an action names one conversation. */
+export interface NormalizeTarget {
+  readonly uri: string;
+  readonly conversation?: string;
+}

@@ -17,7 +17,6 @@ import {
   WorkDoneProgress,
   type WorkDoneProgressReport,
 } from 'vscode-languageclient';
-import type { NormalizeTarget } from './changes/normalizeFile';
 import { documentSelector } from './gate';
 import {
   type Choices,
@@ -25,6 +24,7 @@ import {
   type CommandResult,
   NEXT_PROBLEM,
   NORMALIZE,
+  type NormalizeTarget,
   type ReplayAnswer,
   type ReplayParams,
   ReplayRequest,

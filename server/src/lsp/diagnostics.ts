@@ -3,8 +3,8 @@ import type { ConfigProblem, Finding, Severity } from '../core/index';
 import type { ClientFeatures } from './capabilities';
 import { isConfigFile, readConfigText } from './config/configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
-import type { OpenDocument } from './documents';
-import type { Shown } from './view/editedLast';
+import type { OpenDocument } from './openDocument';
+import type { Shown } from './view/shown';
 
 /** Beyond this an editor gets slow and nobody reads on (10,000 diagnostics are 2.5 MB at each key). */
 const MAX_DIAGNOSTICS = 250;

@@ -8,37 +8,12 @@ import {
   type TextChange,
   TranscriptDocument,
 } from '../core/index';
+import type { OpenDocument } from './openDocument';
 import { type Cover, placeBefore, placeNow, widen } from './view/cover';
-import { type EditedLast, goOn, type Reading, type Shown } from './view/editedLast';
+import { type EditedLast, goOn, type Reading } from './view/editedLast';
 import { slotAround } from './view/entrySlot';
-import { readingOf, type View, viewOf } from './view/quiet';
-
-/**
- * A document that the client has open: its text, kept in step by incremental changes, and what the core knows of it.
- * The rest of the server sees this interface alone, so that another text store (a rope of messages) can stand behind it.
- */
-export interface OpenDocument {
-  readonly uri: string;
-  readonly languageId: string;
-  readonly version: number;
-  readonly text: string;
-  /** Undefined until the configuration is known. */
-  readonly config: ResolvedConfig | undefined;
-  readonly transcript: TranscriptDocument;
-  /** Where somebody edits, and what was known before. */
-  readonly edited: EditedLast | undefined;
-  /** All that is true of the text as it is now. */
-  analysis(): Analysis;
-  /** What of it is shown now. */
-  view(): View;
-  /** Nothing is held back until the next edit: somebody saved, say. */
-  sayAll(): void;
-  /** Milliseconds since the entry edited last was edited; endless where there is none. */
-  restSinceEdit(): number;
-  configure(config: ResolvedConfig): void;
-  positionAt(offset: number): Position;
-  offsetAt(position: Position): number;
-}
+import { readingOf, viewOf } from './view/quiet';
+import type { Shown, View } from './view/shown';
 
 /** The document type of the server's `TextDocuments`. `now`: the server's clock. */
 export function openDocuments(now: () => number): TextDocumentsConfiguration<OpenDocument> {

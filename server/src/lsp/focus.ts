@@ -1,5 +1,5 @@
 import { type Finding, type JsonNode, nodeAt, type Range } from '../core/index';
-import type { OpenDocument } from './documents';
+import type { OpenDocument } from './openDocument';
 
 /** A text with lines, and the tree that pointers lead into. */
 export type Searchable = Pick<OpenDocument, 'text' | 'positionAt'> & {

@@ -1,7 +1,7 @@
 import { diagnosticsOf } from './diagnostics';
-import type { OpenDocument } from './documents';
 import type { ServerEnvironment } from './environment';
 import { guardTask } from './guard';
+import type { OpenDocument } from './openDocument';
 import type { Session } from './session';
 import { traceHeld } from './trace';
 

@@ -1,9 +1,10 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { ClientFeatures } from './capabilities';
 import type { Settings } from './config/settings';
-import { type OpenDocument, openDocuments } from './documents';
+import { openDocuments } from './documents';
 import { guardTask, type Log } from './guard';
 import type { Lifecycle } from './lifecycle';
+import type { OpenDocument } from './openDocument';
 
 /** The open documents, each with the configuration that holds for it now. */
 export class Session {

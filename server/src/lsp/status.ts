@@ -1,7 +1,7 @@
 import { NotificationType, RequestType } from 'vscode-languageserver';
 import { type Analysis, type Dialect, dialectNames } from '../core/index';
-import type { OpenDocument } from './documents';
 import { uncheckedText } from './handlers/lensFacts';
+import type { OpenDocument } from './openDocument';
 import type { Session } from './session';
 
 /** What an editor shows of the active document beside its diagnostics. `dialect` is null when it is not ours. */

@@ -1,4 +1,4 @@
-import type { OpenDocument } from './documents';
+import type { OpenDocument } from './openDocument';
 import type { Session } from './session';
 
 /** Says in the trace how much is not shown for now. Nothing is held back in silence. */

@@ -1,14 +1,8 @@
 import { commands, type TextDocument, type TextEditor, Uri, window, workspace } from 'vscode';
-import { NORMALIZE } from '../protocol';
+import { NORMALIZE, type NormalizeTarget } from '../protocol';
 import type { Server } from '../server';
 import { changeLines } from './changeLines';
 import type { WholeFileChanges } from './wholeFileChange';
-
-/** What of which file: a lens or an action names one conversation. */
-export interface NormalizeTarget {
-  readonly uri: string;
-  readonly conversation?: string;
-}
 
 /** *Normalize File*: lists what the normalization would do to the active transcript, then makes it one undoable edit. */
 export async function normalizeFile(

@@ -8,8 +8,8 @@ import {
   type TextWindow,
 } from '../../core/index';
 import { toRange } from '../convert';
-import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
+import type { OpenDocument } from '../openDocument';
 
 /** One thing that a change of the whole file does to the text, for a person who decides whether it may. */
 export interface ToldChange {

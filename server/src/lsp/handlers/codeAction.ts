@@ -10,12 +10,12 @@ import {
 } from 'vscode-languageserver';
 import { type ClientFeatures, COMMANDS, FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { toCodeAction, toCommand, toTextEdits, toWorkspaceEdit } from '../convert';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { conversionOf, refusalOf } from './conversion';
 import { candidatesOf } from './findingOf';
 import { coercionsOfFile, messageOffers } from './messageOffers';
+import type { ActionRequest, Offer } from './offer';
 import {
-  type ActionRequest,
   convertOffers,
   expectOffers,
   fixAllOffers,
@@ -23,7 +23,6 @@ import {
   fixRuleOffers,
   normalizeOffers,
   normalizeOneOffers,
-  type Offer,
   trimOffers,
 } from './offers';
 import { quickFixOffers } from './quickFixes';

@@ -1,7 +1,7 @@
 import type { CodeLens } from 'vscode-languageserver';
 import { type ClientFeatures, COMMANDS } from '../capabilities';
 import { toCodeLens } from '../convert';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { headText, joined, lensFacts, problemsText, rowsText, shapeText, syntaxErrorText } from './lensFacts';
 import { memoryOf, type PlannedLens, planLenses, shownRows } from './lensPlan';
 import { counted, normalizationOf, summaryOf } from './wholeFile';

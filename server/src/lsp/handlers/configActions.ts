@@ -13,7 +13,7 @@ import {
 import type { ClientFeatures } from '../capabilities';
 import { CONFIG_NAME, keyIn, readConfigText } from '../config/configFiles';
 import { toCodeAction, toFileEdit } from '../convert';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import type { Session } from '../session';
 import { pathUnder } from '../uris';
 import { candidatesOf } from './findingOf';

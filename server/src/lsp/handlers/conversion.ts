@@ -18,8 +18,8 @@ import {
   targetsOf,
 } from '../../core/index';
 import { type Lines, toRange } from '../convert';
-import type { OpenDocument } from '../documents';
 import { focusOf, type Searchable } from '../focus';
+import type { OpenDocument } from '../openDocument';
 
 /** What the command may say of the conversion. Without `to`, a preview is of every other dialect. */
 export type ConvertRequest = Omit<Partial<ConvertOptions>, 'strict'>;

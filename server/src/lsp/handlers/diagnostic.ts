@@ -1,8 +1,8 @@
 import type { CancellationToken, DocumentDiagnosticParams, DocumentDiagnosticReport } from 'vscode-languageserver';
 import { diagnosticsOf, resultIdOf } from '../diagnostics';
-import type { OpenDocument } from '../documents';
 import type { ServerEnvironment } from '../environment';
 import { checkCancelled } from '../guard';
+import type { OpenDocument } from '../openDocument';
 import type { Session } from '../session';
 import { traceHeld } from '../trace';
 

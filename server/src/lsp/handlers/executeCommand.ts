@@ -19,7 +19,7 @@ import {
 } from '../../core/index';
 import { COMMANDS } from '../capabilities';
 import { toTextEdits, wrapTextEdits } from '../convert';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import type { Session } from '../session';
 import { normalizationChanges, type ToldChange, trimChanges } from './changes';
 import {

@@ -2,8 +2,8 @@ import type { CodeActionParams, Diagnostic, Range } from 'vscode-languageserver'
 import type { Finding } from '../../core/index';
 import { type DiagnosticData, toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
-import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
+import type { OpenDocument } from '../openDocument';
 
 /** A menu longer than this helps nobody, and each of its entries holds edits. */
 const MAX_CANDIDATES = 50;

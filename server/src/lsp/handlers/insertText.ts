@@ -14,10 +14,10 @@ import {
   textToMessage,
 } from '../../core/index';
 import { toRange, toTextEdits } from '../convert';
-import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
+import type { OpenDocument } from '../openDocument';
 import { firstWords } from './changes';
-import { intactConversations } from './messageOffers';
+import { intactConversations } from './offer';
 
 interface InsertRequest extends TextInput {
   readonly position?: Position;

@@ -7,8 +7,8 @@ import {
   shortDialectNames,
   tokensOf,
 } from '../../core/index';
-import type { OpenDocument } from '../documents';
-import type { Shown } from '../view/editedLast';
+import type { OpenDocument } from '../openDocument';
+import type { Shown } from '../view/shown';
 import { counted } from './wholeFile';
 
 /** What is known of the conversations of one state of a text, by their pointers; for rows, by the number of the row. */

@@ -1,5 +1,5 @@
 import { type ConversationSummary, nodeAt } from '../../core/index';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { type LensFacts, lensFacts, placeOf, type RowFacts } from './lensFacts';
 import { configuredWindows, sizeText } from './trim';
 import { counted } from './wholeFile';

@@ -1,8 +1,8 @@
 import { CodeActionKind } from 'vscode-languageserver';
 import { coercionRewrite, type MessageRewrite, messageRewrites, rewriteText } from '../../core/index';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import type { Candidate } from './findingOf';
-import type { ActionRequest, Offer } from './offers';
+import { type ActionRequest, intactConversations, type Offer } from './offer';
 
 /**
  * Text to message, in place. What a coercion would clear gets it as a quick fix; where nothing is reported it is a rewrite.
@@ -25,11 +25,6 @@ export function coercionsOfFile({ document }: ActionRequest): Offer[] {
   if (rewrite === undefined) return [];
   const { title } = rewrite;
   return [{ title, kind: CodeActionKind.RefactorRewrite, edits: () => editsOfRewrite(document, rewrite) }];
-}
-
-/** Conversations that parse; in the others nothing may be rewritten. */
-export function intactConversations({ transcript }: OpenDocument) {
-  return transcript.conversations.filter((conversation) => !transcript.hasFaultIn(conversation));
 }
 
 function editsOfRewrite({ transcript: { root } }: OpenDocument, { rewrite }: MessageRewrite) {

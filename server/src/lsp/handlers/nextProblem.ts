@@ -2,8 +2,8 @@ import type { Range } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
 import { toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
-import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
+import type { OpenDocument } from '../openDocument';
 
 /** The problem behind a position, else the first one; in one conversation or row, or in the whole document. */
 export function nextProblem(

@@ -1,41 +1,16 @@
-import { CodeActionKind, type Diagnostic } from 'vscode-languageserver';
-import { dialectIds, dialectNames, type Edit, expectFault, type Finding, rules } from '../../core/index';
+import { CodeActionKind } from 'vscode-languageserver';
+import { dialectIds, dialectNames, expectFault, type Finding, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { sparedBySave } from '../view/quiet';
-import type { Candidate } from './findingOf';
-import { intactConversations } from './messageOffers';
+import { type ActionRequest, intactConversations, isInBrokenConversation, type Offer } from './offer';
 import { configuredWindows, dropText, sizeText } from './trim';
-import { normalizationOf, summaryOf, type WholeFileEdit } from './wholeFile';
-
-/** A place of a document, as offsets, and the findings there. */
-export interface ActionRequest {
-  readonly document: OpenDocument;
-  readonly start: number;
-  readonly end: number;
-  readonly candidates: readonly Candidate[];
-  /** No person asks, but a save or the like. A client that does not say who asks is taken as a person. */
-  readonly isByItself: boolean;
-}
-
-/** Something to offer: with its edits, or with what they are made from when it is chosen. */
-export type Offer = {
-  readonly title: string;
-  readonly kind: CodeActionKind;
-  readonly isPreferred?: boolean;
-  readonly diagnostics?: readonly Diagnostic[];
-} & ({ readonly edits: () => readonly Edit[] } | { readonly wanted: WholeFileEdit });
+import { normalizationOf, summaryOf } from './wholeFile';
 
 const SAFELY_FIXABLE: ReadonlySet<string> = new Set(
   rules.filter(({ fixable }) => fixable === 'safe').map(({ id }) => id),
 );
-
-/** Whether the text has a fault inside the conversation of a finding: nothing may be rewritten there. */
-export function isInBrokenConversation({ transcript }: OpenDocument, { conversation }: Finding): boolean {
-  const of = transcript.conversations[conversation];
-  return of !== undefined && transcript.hasFaultIn(of);
-}
 
 /** One action for all problems of a rule, where the same mistake was made more than once. */
 export function fixRuleOffers({ document, candidates }: ActionRequest): Offer[] {

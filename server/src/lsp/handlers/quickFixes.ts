@@ -1,5 +1,5 @@
 import { CodeActionKind } from 'vscode-languageserver';
-import { type ActionRequest, isInBrokenConversation, type Offer } from './offers';
+import { type ActionRequest, isInBrokenConversation, type Offer } from './offer';
 
 /** The fixes of the findings at a place. Preferred is what "fix all" would take, or what pairs a call and a result. */
 export function quickFixOffers({ document, candidates }: ActionRequest): Offer[] {

@@ -7,7 +7,7 @@ import {
   type WindowSettings,
   windowsOf,
 } from '../../core/index';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { counted } from './wholeFile';
 
 /** What the command may say of the window; the rest is as configured. */

@@ -7,7 +7,7 @@ import {
   normalizeDocument,
   trimDocument,
 } from '../../core/index';
-import type { OpenDocument } from '../documents';
+import type { OpenDocument } from '../openDocument';
 import { sparedBySave } from '../view/quiet';
 import { conversionEdits, conversionOf } from './conversion';
 

@@ -1,16 +1,11 @@
-import type { Finding, Range, TextChange } from '../../core/index';
+import type { Range, TextChange } from '../../core/index';
 import { type Cover, growth, widen } from './cover';
+import type { Shown } from './shown';
 
 /** How long an entry must be left alone until what its rules say of unfinished entries is said. */
 export const REST = 800;
 /** How long it must be left alone until a save may change it. */
 export const STILL = 2000;
-
-/** A finding as it is shown, with the part of its place that is underlined. */
-export interface Shown {
-  readonly finding: Finding;
-  readonly focus: Range;
-}
 
 /** The findings of a text at some moment; read when somebody asks, for most moments are never looked at. */
 export type Reading = () => readonly Shown[];

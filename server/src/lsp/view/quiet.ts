@@ -1,15 +1,9 @@
 import { type Finding, type Range, rules } from '../../core/index';
-import type { OpenDocument } from '../documents';
 import { focusOf } from '../focus';
+import type { OpenDocument } from '../openDocument';
 import { type Cover, placeNow } from './cover';
-import { type EditedLast, isTyped, type Shown, STILL, slotBefore } from './editedLast';
-
-/** What is shown of a document. */
-export interface View {
-  readonly shown: readonly Shown[];
-  /** Findings that the text has and that are not shown yet, and those that are shown until somebody has finished. */
-  readonly held: number;
-}
+import { type EditedLast, isTyped, STILL, slotBefore } from './editedLast';
+import type { Shown, View } from './shown';
 
 /** Rules whose findings no further typing in their entry can mend. All others may say "not finished yet". */
 const FINAL: ReadonlySet<string> = new Set(rules.filter(({ waits }) => waits === false).map(({ id }) => id));

@@ -1,0 +1,14 @@
+import type { Finding, Range } from '../../core/index';
+
+/** A finding as it is shown, with the part of its place that is underlined. */
+export interface Shown {
+  readonly finding: Finding;
+  readonly focus: Range;
+}
+
+/** What is shown of a document. */
+export interface View {
+  readonly shown: readonly Shown[];
+  /** Findings that the text has and that are not shown yet, and those that are shown until somebody has finished. */
+  readonly held: number;
+}
