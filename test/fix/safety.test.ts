@@ -28,8 +28,8 @@ function fixed(dialect: Dialect, messages: readonly unknown[]): string {
   return fix(JSON.stringify(messages, null, 1), { uri: 'a.json', config: inDialect(dialect) }).text;
 }
 
-test('every kind of rewrite has its row in docs/safety.md, and every row its kind', () => {
-  const rows = [...read('docs/safety.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map((row) => row[1]);
+test('every kind of rewrite has its row in docs/design/safety.md, and every row its kind', () => {
+  const rows = [...read('docs/design/safety.md').matchAll(/^\| `([a-z-]+)` \|/gm)].map((row) => row[1]);
   expect(rows).toEqual([...deedKinds].sort());
 });
 

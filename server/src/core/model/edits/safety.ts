@@ -41,7 +41,7 @@ export type Deed = (
 
 export type DeedKind = Deed['kind'];
 
-/** Every kind of rewrite that a fix may be. `docs/safety.md` says of each what goes, what is made up, and what forbids it. */
+/** Every kind of rewrite that a fix may be. `docs/design/safety.md` says of each what goes, what is made up, and what forbids it. */
 export const deedKinds: readonly DeedKind[] = [
   ...([
     'choice',
