@@ -47,6 +47,18 @@ describe('keys that wait in the queue', () => {
     );
   });
 
+  test('leave the view of one state to be worked out once', () => {
+    const { document, insert } = opened(text);
+    expect(document.view()).toBe(document.view());
+    const before = document.view();
+    insert(inside, 'x');
+    expect(document.view()).not.toBe(before);
+    expect(document.view()).toBe(document.view());
+    const held = document.view();
+    document.sayAll();
+    expect(document.view()).not.toBe(held);
+  });
+
   test('in two places by turns cost one reading more, for what stood before the last one', () => {
     const { document, insert } = opened(text);
     const update = vi.spyOn(TranscriptDocument.prototype, 'update');

@@ -10,7 +10,7 @@ import {
 } from '../core/index';
 import type { OpenDocument } from './openDocument';
 import { type Cover, placeBefore, placeNow, widen } from './view/cover';
-import { type EditedLast, goOn, type Reading } from './view/editedLast';
+import { type EditedLast, goOn, isTyped, type Reading } from './view/editedLast';
 import { slotAround } from './view/entrySlot';
 import { readingOf, viewOf } from './view/quiet';
 import type { Shown, View } from './view/shown';
@@ -27,6 +27,14 @@ export function openDocuments(now: () => number): TextDocumentsConfiguration<Ope
   };
 }
 
+/** A view with what it was worked out from. */
+interface Seen {
+  readonly analysis: Analysis;
+  readonly edited: EditedLast | undefined;
+  readonly isHeld: boolean;
+  readonly view: View;
+}
+
 /** The text in one string. `TextDocument` owns text and line table, the core's document gets the same string. */
 class FlatDocument implements OpenDocument {
   config: ResolvedConfig | undefined;
@@ -39,6 +47,10 @@ class FlatDocument implements OpenDocument {
   private kept: Dialect | undefined;
   /** What `opened` has not been told yet: a hundred queued keys are read once, when somebody asks. */
   private behind: Cover | undefined;
+  /** What was known before these keys; the nodes that tell what to underline move once they are read. */
+  private before: readonly Shown[] | undefined;
+  private said: { readonly of: Analysis; readonly shown: readonly Shown[] } | undefined;
+  private seen: Seen | undefined;
 
   constructor(source: TextDocument, now: () => number) {
     this.source = source;
@@ -67,6 +79,8 @@ class FlatDocument implements OpenDocument {
     if (behind !== undefined) {
       const { start, end, length } = behind;
       this.behind = undefined;
+      for (const { focus } of this.before ?? []) void focus;
+      this.before = undefined;
       // What a half-typed text looks like is no reason to read it as something else from now on.
       if (this.opened.problems.length === 0) this.kept = this.opened.readAs ?? this.kept;
       this.opened.update([{ start, end, text: text.slice(start, start + length) }], text, this.kept);
@@ -93,8 +107,22 @@ class FlatDocument implements OpenDocument {
     return this.transcript.analysis();
   }
 
+  /** Asked for by the trace, the diagnostics, the lenses and the status, of one state: it is worked out for the first. */
   view(): View {
-    return viewOf(this, this.now());
+    const { edited } = this;
+    const analysis = this.analysis();
+    const isHeld = edited !== undefined && isTyped(edited, this.now());
+    const { seen } = this;
+    if (seen?.analysis === analysis && seen.edited === edited && seen.isHeld === isHeld) return seen.view;
+    const view = viewOf(this, this.shown(), isHeld ? edited : undefined);
+    this.seen = { analysis, edited, isHeld, view };
+    return view;
+  }
+
+  private shown(): readonly Shown[] {
+    const analysis = this.analysis();
+    if (this.said?.of !== analysis) this.said = { of: analysis, shown: readingOf(this, analysis) };
+    return this.said.shown;
   }
 
   sayAll(): void {
@@ -112,6 +140,7 @@ class FlatDocument implements OpenDocument {
     this.edited = undefined;
     if (this.behind !== undefined) this.opened = undefined;
     this.behind = undefined;
+    this.before = undefined;
     this.opened?.configure({ config, keptDialect: this.kept });
   }
 
@@ -151,8 +180,8 @@ class FlatDocument implements OpenDocument {
   /** What is known of the text as it is now, for later. It is read only where somebody has asked for it, or will. */
   private reading(): Reading {
     if (this.behind === undefined && this.opened?.isAnalysed === true) {
-      const known = readingOf(this);
-      for (const { focus } of known) void focus;
+      const known = this.shown();
+      this.before = known;
       return () => known;
     }
     const { uri, languageId, config, text, version, kept } = this;
@@ -162,7 +191,7 @@ class FlatDocument implements OpenDocument {
         const then = new FlatDocument(TextDocument.create(uri, languageId, version, text), this.now);
         then.config = config;
         then.kept = kept;
-        known = readingOf(then);
+        known = then.shown();
       }
       return known;
     };

@@ -1,21 +1,25 @@
-import { type Finding, type Range, rules } from '../../core/index';
+import { type Analysis, type Finding, type Range, rules } from '../../core/index';
 import { focusOf } from '../focus';
 import type { OpenDocument } from '../openDocument';
 import { type Cover, placeNow } from './cover';
-import { type EditedLast, isTyped, STILL, slotBefore } from './editedLast';
+import { type EditedLast, STILL, slotBefore } from './editedLast';
 import type { Shown, View } from './shown';
 
 /** Rules whose findings no further typing in their entry can mend. All others may say "not finished yet". */
 const FINAL: ReadonlySet<string> = new Set(rules.filter(({ waits }) => waits === false).map(({ id }) => id));
 
-/** Findings with the part of each that is underlined, which is looked for when somebody asks: few of ten thousand are shown. */
-export function readingOf(document: OpenDocument): readonly Shown[] {
-  return document.analysis().findings.map((finding) => {
+/**
+ * Findings with the part of each that is underlined, which is looked for when somebody asks: few of ten thousand are shown. The
+ * text is that of the analysis, whatever is typed until then; its nodes stay where they are until the document is read again.
+ */
+export function readingOf({ text, transcript }: OpenDocument, { findings }: Analysis): readonly Shown[] {
+  const of = { text, transcript };
+  return findings.map((finding) => {
     let focus: Range | undefined;
     return {
       finding,
       get focus() {
-        focus ??= focusOf(document, finding);
+        focus ??= focusOf(of, finding);
         return focus;
       },
     };
@@ -26,11 +30,10 @@ export function readingOf(document: OpenDocument): readonly Shown[] {
  * The view: what the analysis says, less what would only flicker while somebody types. Findings of other entries stay as they
  * were before the typing began, wherever they have moved to; in the entry itself those are said that were said before, and those
  * that no further typing can mend.
+ * `truth`: all that the analysis says. `edited`: the entry that somebody is typing in, if anybody is.
  */
-export function viewOf(document: OpenDocument, now: number): View {
-  const { edited } = document;
-  const truth = readingOf(document);
-  if (edited === undefined || !isTyped(edited, now)) return { shown: truth, held: 0 };
+export function viewOf(document: OpenDocument, truth: readonly Shown[], edited: EditedLast | undefined): View {
+  if (edited === undefined) return { shown: truth, held: 0 };
   const { cover, isUnsaid, reading } = edited.since;
   const before = reading();
   const slot = slotBefore(edited, edited.since);
