@@ -6,7 +6,7 @@ import { answered, clean, strange, unanswered } from './samples';
 
 const normalize = (args: readonly string[], world: World) => cli(['normalize', ...args], world);
 
-/** Spec 03: one unusable id costs three drops out of two entries. */
+/** docs/design/normalization.md, "Worked examples": one unusable id costs three drops out of two entries. */
 const zero = `[{"role":"assistant","content":"","tool_calls":[{"tool_call_id":"0","name":"search"}]},
  {"role":"tool","content":"result","tool_call_id":"0"}]`;
 

@@ -1,4 +1,4 @@
-// Spec 08, "Corpora past one machine": rows are independent, so the commands work as filters under GNU parallel.
+// README.md, "Corpora past one machine": rows are independent, so the commands work as filters under GNU parallel.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

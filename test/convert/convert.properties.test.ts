@@ -1,4 +1,5 @@
-// Spec 06, "Matrix": what every conversion keeps, over random conversations and every path between the dialects.
+// docs/design/conversion.md, "What a conversion keeps": what every conversion keeps, over random conversations and every path
+// between the dialects.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,6 @@
-// Spec 06 over what random bodies, lists and rows do to a conversion beside the round trips: nothing wakes up, nothing of one
-// list goes to another, no new call passes for history, no row holds up another, and what normalization drops is told.
+// docs/design/conversion.md, "What a conversion keeps": what random bodies, lists and rows do to a conversion beside the round
+// trips: nothing wakes up, nothing of one list goes to another, no new call passes for history, no row holds up another, and
+// what normalization drops is told.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convert, convertDocument, TranscriptDocument } from '../../server/src/core/index';

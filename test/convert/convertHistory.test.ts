@@ -1,4 +1,4 @@
-// Spec 06, "Malformed historical arguments through Messages": the fallback, where it stops, and what it never touches.
+// docs/design/conversion.md, "Malformed arguments of history": the fallback, where it stops, and what it never touches.
 import { describe, expect, test } from 'vitest';
 import { type ConvertResult, convert, convertDocument, TranscriptDocument } from '../../server/src/core/index';
 

@@ -1,4 +1,5 @@
-// Spec 06, "Matrix": what each dialect holds of the other, and that the rest is listed.
+// docs/design/conversion.md, "What each dialect holds of the other": what each dialect holds of the other, and that the rest is
+// listed.
 import { describe, expect, test } from 'vitest';
 import { type ConvertOptions, convert, convertDocument, TranscriptDocument } from '../../server/src/core/index';
 

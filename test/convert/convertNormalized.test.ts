@@ -1,4 +1,5 @@
-// Spec 06, `normalize`: what it does before a conversion is in the report, and no call becomes history by it.
+// docs/design/conversion.md, "Normalizing first": what it does before a conversion is in the report, and no call becomes
+// history by it.
 import { describe, expect, test } from 'vitest';
 import { type ConvertOptions, convert, convertDocument, TranscriptDocument } from '../../server/src/core/index';
 

@@ -1,4 +1,5 @@
-// Spec 06 and 01: the session log of Pi as a request. Order follows parent links, branches are honoured.
+// docs/design/conversion.md, "Session logs": the session log of Pi as a request. Order follows parent links, branches are
+// honoured.
 import { describe, expect, test } from 'vitest';
 import { type ConvertOptions, convert, convertDocument, TranscriptDocument } from '../../server/src/core/index';
 

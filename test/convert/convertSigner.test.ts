@@ -1,4 +1,4 @@
-// Spec 06, "Signed reasoning goes only where its signer is the target".
+// docs/design/conversion.md, "Signed reasoning": it goes only where its signer is the target.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type ConvertOptions, convert, type Target } from '../../server/src/core/index';

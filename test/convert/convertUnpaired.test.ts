@@ -1,4 +1,5 @@
-// Spec 06: with `normalize`, pairing holds in the output, also where the source pairs in another way than by one id.
+// docs/design/conversion.md, "Normalizing first": with `normalize`, pairing holds in the output, also where the source pairs in
+// another way than by one id.
 import { describe, expect, test } from 'vitest';
 import { type ConvertOptions, convert } from '../../server/src/core/index';
 

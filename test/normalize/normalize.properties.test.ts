@@ -23,7 +23,10 @@ const PAIRING: ReadonlySet<string> = new Set([
   'result-not-first',
 ]);
 
-/** Each of these happens in at least one of a hundred generated conversations: every row of the table of spec 03 fires. */
+/**
+ * Each of these happens in at least one of a hundred generated conversations: every row of the table (docs/design/pairing.md,
+ * "The repair pass") fires.
+ */
 const ROWS: Readonly<Record<Dialect, readonly string[]>> = {
   flat: [
     'entry dropped',

@@ -15,7 +15,7 @@ const text = (words: string) => ({ type: 'text', text: words });
 const flat = (messages: unknown[], options = {}) => normalize(messages, { dialect: 'flat', ...options });
 const blocks = (messages: unknown[], options = {}) => normalize(messages, { dialect: 'messages', ...options });
 
-describe('the worked examples of the specification', () => {
+describe('the worked examples of the design page', () => {
   it('drops three for one unusable id in flat, four in messages', () => {
     const result = flat([calls('0'), tool('0')]);
     expect(result.messages).toEqual([]);

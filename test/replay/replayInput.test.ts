@@ -1,4 +1,4 @@
-// Spec 05, "Replay": that no window breaks is no clean bill of the conversations.
+// docs/design/windows.md, "Blame": that no window breaks is no clean bill of the conversations.
 import { describe, expect, test } from 'vitest';
 import type { ReplayAnswer } from '../../client/src/common/protocol';
 import { failureItems, outcomeText } from '../../client/src/common/replay/replayChoices';

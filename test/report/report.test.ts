@@ -185,7 +185,7 @@ describe('stylish', () => {
 });
 
 describe('json', () => {
-  test('is the object of the specification', () => {
+  test('is the object that scripts read', () => {
     const text = '\uFEFF[\r\n  "漢", "x"]';
     const finding = on(text, '"x"', {
       pointer: '/1',

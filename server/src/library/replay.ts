@@ -25,8 +25,8 @@ export interface Replay extends AsyncIterable<PrefixResult> {
 }
 
 /**
- * Every prefix of each conversation through a trimming, each result checked as it would be sent (spec 05, "Replay"). The trimming
- * is a built-in window, or a function of your own.
+ * Every prefix of each conversation through a trimming, each result checked as it would be sent (docs/design/windows.md,
+ * "Replay"). The trimming is a built-in window, or a function of your own.
  */
 export function replay<Entry = unknown>(
   conversations: Iterable<ReplayInput<Entry>>,

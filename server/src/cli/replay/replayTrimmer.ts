@@ -1,7 +1,10 @@
 import type { PolicyAnswer, PolicyFailure } from '../../core/index';
 import { type LineProcess, LONGEST_LINE } from '../../host/lineProcess';
 
-/** One process of the user's trimming code (spec 05, `--exec`): asked for one prefix after the other, started again when it has to be. */
+/**
+ * One process of the user's trimming code (docs/windows.md, "Your own trimming"): asked for one prefix after the other, started
+ * again when it has to be.
+ */
 export class Trimmer {
   private readonly start: () => LineProcess;
   private readonly timeoutMs: number;

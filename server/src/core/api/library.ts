@@ -31,7 +31,7 @@ export interface NormalizeListOptions extends NormalizeOptions {
   readonly dialect?: Dialect | undefined;
 }
 
-/** Spec 03 on a list of messages. Never changes its input and never throws on bad data. */
+/** The four rules of normalization on a list of messages. Never changes its input and never throws on bad data. */
 export function normalize<Entry>(
   messages: readonly Entry[],
   options: NormalizeListOptions = {},
@@ -131,7 +131,7 @@ export function detect(
 export interface FixTextOptions extends LintOptions {
   readonly only?: readonly string[] | undefined;
   readonly unsafe?: boolean | undefined;
-  /** Apply the four rules of spec 03 in place of the fixes of what is reported. */
+  /** Apply the four rules of normalization in place of the fixes of what is reported. */
   readonly normalize?: boolean | undefined;
 }
 

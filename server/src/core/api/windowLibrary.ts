@@ -34,7 +34,7 @@ export interface TrimListResult<Entry = unknown> extends WindowReport {
   readonly messages: readonly Entry[];
 }
 
-/** The newest entries that fit a budget, from a start where the list stays valid (spec 05, "Trim"). Trims alone: nothing is repaired. */
+/** The newest entries that fit a budget, from a start where the list stays valid. Trims alone: nothing is repaired. */
 export function trim<Entry>(messages: readonly Entry[], options: TrimListOptions): TrimListResult<Entry> {
   checkWindow('trim', messages, options);
   if (options.budget === undefined && options.limit === undefined && options.last === undefined) {
@@ -54,7 +54,7 @@ export interface PrepareListResult<Entry = unknown> {
   readonly steps: readonly PrepareStep[];
 }
 
-/** Makes a history ready to be sent: the steps of spec 05 in their order. Never changes its input. */
+/** Makes a history ready to be sent: dropped, repaired, merged, trimmed and validated, in this order. Never changes its input. */
 export function prepare<Entry>(messages: readonly Entry[], options: PrepareListOptions = {}): PrepareListResult<Entry> {
   checkWindow('prepare', messages, options);
   const conversation = readList('prepare', messages, options);

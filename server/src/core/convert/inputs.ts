@@ -26,9 +26,9 @@ export interface ObjectInputs {
 }
 
 /**
- * The inputs of all calls as objects, as Messages wants them (spec 06). A malformed input of history becomes `{}` and is
- * told; nothing is guessed, and the call stays. In a new call it is refused; one that the output limit cut off goes.
- * `placed`: the turns as they go out.
+ * The inputs of all calls as objects, as Messages wants them (docs/design/conversion.md, "Malformed arguments of history"). A
+ * malformed input of history becomes `{}` and is told; nothing is guessed, and the call stays. In a new call it is refused; one
+ * that the output limit cut off goes. `placed`: the turns as they go out.
  */
 export function objectInputs(
   placed: readonly Turn[],

@@ -20,9 +20,9 @@ const MAKERS: readonly (readonly [name: RegExp, maker: Target])[] = [
 const GATEWAYS = /bedrock|vertex|azure|foundry|copilot|openrouter|gateway|litellm|opencode/;
 
 /**
- * The turns without reasoning that somebody else signed than the one it would be sent to (spec 06): the shape of an API says
- * nothing of that, for several providers sign in the shape of Messages. Where the source does not say who signed, it stays.
- * Gives the turns themselves where nothing goes.
+ * The turns without reasoning that somebody else signed than the one it would be sent to (docs/design/conversion.md,
+ * "Signed reasoning"): the shape of an API says nothing of that, for several providers sign in the shape of Messages. Where the
+ * source does not say who signed, it stays. Gives the turns themselves where nothing goes.
  */
 export function withoutForeignReasoning(
   turns: readonly Turn[],

@@ -5,7 +5,7 @@ import { isMessagesResponse } from './body';
 import { ANY_ROLE, MESSAGE_LIKE, NATIVE, Sign } from './signature';
 import { signElement } from './signElement';
 
-/** Share of a list's objects that must be message-like. Spec 01, "Detection" 4. */
+/** Share of a list's objects that must be message-like (docs/design/detection.md, "The share of a list"). */
 const MIN_SHARE = 0.8;
 /** In JSONL, where half-written and foreign rows are common. */
 const MIN_SHARE_ROWS = 0.5;
@@ -104,7 +104,7 @@ export function judgeList(facts: ListFacts, isRows: boolean, hasRequest: boolean
   return isVouched && (hasRequest || likes * 2 >= objects) && likes + damaged >= minimum ? 'ours' : 'structure';
 }
 
-/** Spec 01, "Detection" 4; undefined when the list says too little for its place. */
+/** How sure the list is (docs/design/detection.md, "Tiers"); undefined when the list says too little for its place. */
 export function tierOf(facts: ListFacts, isKnownKey: boolean): Tier | undefined {
   if (facts.strong > 0) return 'A';
   const hasTwoRoles = (facts.roles & (facts.roles - 1)) !== 0;

@@ -2,8 +2,8 @@ import { has, type JsonNode, type JsonProperty } from '../json/node';
 
 /**
  * Whether what stands under an object is an instrument's record of a request and not the request: what a framework tells of it,
- * in its own spelling, often the newest rows alone. Spec 01, "What must not be flagged" 11. A recorder of traffic keeps the bodies
- * themselves, whatever else it notes beside them.
+ * in its own spelling, often the newest rows alone (docs/design/detection.md, "Recorded traces"). A recorder of traffic keeps
+ * the bodies themselves, whatever else it notes beside them.
  */
 export type Setting = 'trace' | 'traffic' | undefined;
 

@@ -1,6 +1,9 @@
 import { has, type JsonNode } from '../json/node';
 
-/** Keys at the root of descriptions, whose examples are perfect messages. Spec 01, "Detection" 2. */
+/**
+ * Keys at the root of descriptions, whose examples are perfect messages (docs/design/detection.md,
+ * "Descriptions are never transcripts").
+ */
 export const DESCRIPTION_KEYS: readonly string[] = [
   '$defs',
   'openapi',

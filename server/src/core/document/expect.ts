@@ -10,7 +10,7 @@ import { quote } from '../text/quote';
 import { expectedWords } from './expectComments';
 import type { ParsedText } from './parse';
 
-/** A fault that the file declares it is meant to have (spec 01, "What must not be flagged" 10). */
+/** A fault that the file declares it is meant to have (docs/design/rules.md, "Faults that a file declares"). */
 export interface Expectation {
   readonly rule: string;
   /** No rule has this name. `meant` is the one that it was likely to be. */

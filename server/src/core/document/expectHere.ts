@@ -10,8 +10,9 @@ import { COMMENT } from './expectComments';
 const NEVER: readonly string[] = ['expected-fault-missing', 'syntax-error', 'too-deep', 'too-large'];
 
 /**
- * Edits that declare a fault as meant (spec 01, "What must not be flagged" 10): a comment above its place where the language has
- * comments, else a member of the object around its conversation. Undefined where there is no room for either: a bare list.
+ * Edits that declare a fault as meant (docs/design/rules.md, "Faults that a file declares"): a comment above its place where
+ * the language has comments, else a member of the object around its conversation. Undefined where there is no room for either:
+ * a bare list.
  */
 export function expectFault(
   document: TranscriptDocument,

@@ -6,7 +6,7 @@ const RESPONSE_KEYS = ['response', 'res', 'reply'];
 
 /**
  * Tells of lists whether the provider is recorded to have refused them (4xx): an exchange that is kept because it is broken, so
- * that no rule has anything to add (spec 01, "What must not be flagged" 10).
+ * that no rule has anything to add (docs/design/rules.md, "Recorded refusals").
  */
 export function refusals(): (list: JsonNode) => boolean {
   const known = new Map<JsonNode, boolean>();

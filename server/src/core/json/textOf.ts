@@ -2,9 +2,9 @@ import { compactJson } from './compactJson';
 import type { JsonNode } from './node';
 
 /**
- * Any JSON as message text (spec 03, rule 1, and spec 04): strings stay, numbers keep their source digits, other scalars are
- * cast, `null` is empty, arrays and objects become compact JSON, and what JSON cannot hold is empty, save a bigint, which only a
- * program can pass and which has digits like any number. Never throws.
+ * Any JSON as message text (docs/design/normalization.md, "Any JSON as text"): strings stay, numbers keep their source digits,
+ * other scalars are cast, `null` is empty, arrays and objects become compact JSON, and what JSON cannot hold is empty, save a
+ * bigint, which only a program can pass and which has digits like any number. Never throws.
  */
 export function textOf(node: JsonNode | undefined): string {
   switch (node?.kind) {

@@ -18,7 +18,10 @@ export interface MessageRewrite {
   readonly rewrite: () => Rewrite;
 }
 
-/** What spec 04 offers on a range of the text, such as the cursor's place. The best first. */
+/**
+ * What text to message offers (docs/design/text-to-message.md, "In place") on a range of the text, such as the cursor's place.
+ * The best first.
+ */
 export function messageRewrites(
   conversations: readonly Conversation[],
   start: number,

@@ -2,7 +2,10 @@ import { dialectOf } from '../dialects';
 import type { Dialect } from '../model/types';
 import type { TextMessage } from './textToMessage';
 
-/** The row of spec 04 in the shape of a dialect: in Messages a `tool` row is a `tool_result` block of a user message. */
+/**
+ * The row in the shape of a dialect (docs/design/text-to-message.md, "In place"): in Messages a `tool` row is a `tool_result`
+ * block of a user message.
+ */
 export function messageShape(message: TextMessage, dialect: Dialect): unknown {
   const { write } = dialectOf(dialect);
   return message.role === 'tool'

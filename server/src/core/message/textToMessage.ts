@@ -29,8 +29,8 @@ export interface TextToMessage {
 }
 
 /**
- * Makes a well-formed message of whatever text comes in (spec 04): an unknown role is `user`, an id stays on role `tool`
- * alone, empty text gives no message.
+ * Makes a well-formed message of whatever text comes in (docs/design/text-to-message.md, "Three closed rules"): an unknown role
+ * is `user`, an id stays on role `tool` alone, empty text gives no message.
  */
 export function textToMessage(input: TextInput): TextToMessage {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import type { Result } from './types';
 
-/** The text of a result that nobody ran, exactly as spec 03 has it. */
+/** The text of a result that nobody ran, word for word (docs/design/pairing.md, "Known stubs"). */
 export const SYNTHETIC_TEXT = 'Tool call was interrupted; no result.';
 
 /** A text by which a tool marks a call that was cut off, and where that is known from. */

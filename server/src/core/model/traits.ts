@@ -8,7 +8,7 @@ export interface DialectTraits {
   readonly instructionRoles: readonly Role[];
   /** Same-role neighbours are one turn, and results are blocks of a user message (Messages). */
   readonly mergesNeighbours: boolean;
-  /** The id may be left out everywhere, pairing is in order then (spec 03; the closed flat shape needs its ids). */
+  /** The id may be left out everywhere, pairing is in order then (docs/design/pairing.md, "Pairing in order"). */
   readonly pairsInOrder: boolean;
   /** Instructions have a field of the body, outside the list. */
   readonly hasSystemField: boolean;

@@ -1,6 +1,9 @@
 import type { JsonNode } from '../json/node';
 
-/** Wire shapes that are read today. Spec 01 lists more; each new one is a file in `dialects/` and a name here. */
+/**
+ * Wire shapes that are read today (docs/design/detection.md, "What is read today"); each new one is a file in `dialects/` and a
+ * name here.
+ */
 export type Dialect = 'flat' | 'chat' | 'messages';
 
 /** Who must accept the conversation. `own` is this project's closed rules for the flat shape. */
@@ -27,12 +30,15 @@ export type Target =
   | 'strict';
 
 /**
- * `request`: what a provider gets, all rules. `response`: what it sent back, no pairing rules. `assertion`: what a test
- * expects (`expected`, `chosen`, …), structure only. Spec 01, "What must not be flagged" 9.
+ * `request`: what a provider gets, all rules. `response`: what it sent back, no pairing rules. `assertion`: what a test expects
+ * (`expected`, `chosen`, …), structure only. See docs/design/detection.md, "Sides".
  */
 export type Side = 'request' | 'response' | 'assertion';
 
-/** How sure detection is. A and B get all rules, C none unless configuration names the file. Spec 01, "Detection". */
+/**
+ * How sure detection is. A and B get all rules, C none unless configuration names the file. See docs/design/detection.md,
+ * "Tiers".
+ */
 export type Tier = 'A' | 'B' | 'C';
 
 /** A role as the model knows it; `other` is a role outside every closed set, spelled in `Message.roleText`. */
@@ -119,13 +125,16 @@ export interface Message {
   readonly callsNode: JsonNode | undefined;
   /** What holds `tool_calls`: the entry, or the `additional_kwargs` in which LangChain keeps what is an API's own. */
   readonly callsHolder: JsonNode;
-  /** `tool_calls` is there and neither a list nor `null`: the key goes (spec 03). */
+  /** `tool_calls` is there and neither a list nor `null`: the key goes (docs/design/pairing.md, "The repair pass"). */
   readonly hasUnreadableCalls: boolean;
   /** It says something besides calls, results and reasoning: content that is not empty once coerced, a refusal, … */
   readonly hasOwnContent: boolean;
   /** The dialect of its calls and results, and by which it is read, where it is not that of its list. */
   readonly foreign: Dialect | undefined;
-  /** Its calls may stay open and are not reported: an aborted or errored turn. Spec 01, "What must not be flagged" 4. */
+  /**
+   * Its calls may stay open and are not reported: an aborted or errored turn (docs/design/pairing.md,
+   * "Calls that need no answer").
+   */
   readonly mayStayOpen: boolean;
 }
 

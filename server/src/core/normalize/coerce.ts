@@ -7,7 +7,10 @@ import type { Conversation, Message, PairingId } from '../model/types';
 
 export { textOf } from '../json/textOf';
 
-/** Rule 1 of spec 03 for a kept message: content in the dialect's form, pairing ids as trimmed text, dead call keys gone. */
+/**
+ * Rule 1 of normalization (docs/design/normalization.md, "Coerce") for a kept message: content in the dialect's form, pairing
+ * ids as trimmed text, dead call keys gone.
+ */
 export function coerceMessage(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
   const content = dialectOf(conversation.dialect).coerceContent(message);
   if (content !== undefined) changeProperties(rewrite, message.node, { set: [['content', content]] });

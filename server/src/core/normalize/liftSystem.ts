@@ -5,8 +5,8 @@ import type { LeftRecord, MoveRecord } from './types';
 
 /**
  * Messages keeps its instructions in the body's `system` field: system entries of the list are lifted into it, behind what it
- * holds and after a blank line. In a bare list they stay and are reported (spec 03, rule 2), and so do
- * those with keys that the field has no place for: nothing of a fixture is lost silently.
+ * holds and after a blank line. In a bare list they stay and are reported (docs/design/normalization.md, "System first"), and
+ * so do those with keys that the field has no place for: nothing of a fixture is lost silently.
  */
 export function liftSystem(rewrite: Rewrite, conversation: Conversation): { moved: MoveRecord[]; left: LeftRecord[] } {
   const { body } = conversation;

@@ -13,8 +13,9 @@ import { withRecords } from './records';
 import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
 
 /**
- * The four rules of spec 03 on one conversation: coerce, system first, repair pairing, strip leading results. A pure function
- * of the conversation; the last rule holds by construction, since a result is kept only behind its call.
+ * The four rules (docs/design/normalization.md, "The four rules") on one conversation: coerce, system first, repair pairing,
+ * strip leading results. A pure function of the conversation; the last rule holds by construction, since a result is kept only
+ * behind its call.
  */
 export function normalizeConversation(
   conversation: Conversation,

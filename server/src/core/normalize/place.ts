@@ -7,7 +7,7 @@ import type { Call, Conversation, Message, Part, Result } from '../model/types';
 
 /**
  * Flat and chat: the list after the repair. Behind a calling message come the results that stood there, the ones that move
- * there, and the synthetic ones (spec 03, "The run after a turn").
+ * there, and the synthetic ones (docs/design/pairing.md, "The run after a turn").
  */
 export function placeToolMessages(_: Rewrite, conversation: Conversation, pairing: Pairing): NewJson[] {
   const moving = new Set(pairing.runs.flatMap((run) => run.moved.map((result) => result.message)));

@@ -27,7 +27,7 @@ export interface ConvertResult extends ConvertReport {
   readonly ok: boolean;
 }
 
-/** Spec 06 on a list of messages, a whole body, or the rows of a session log. Never changes its input. */
+/** A conversion of a list of messages, a whole body, or the rows of a session log. Never changes its input. */
 export function convert(document: unknown, options: ConvertOptions): ConvertResult {
   checkConvertOptions(options);
   const source = sourceOfValue(nodeOfValue(document), options);

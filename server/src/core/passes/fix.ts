@@ -43,8 +43,8 @@ const MOST_PASSES = 1000;
 const MOST_READ = 1 << 28;
 
 /**
- * Applies the safe fixes of what is reported, and nothing else, until nothing changes (spec 02, "Fix all"). What it leaves has never
- * more errors and warnings than what it was given.
+ * Applies the safe fixes of what is reported, and nothing else, until nothing changes (docs/design/rules.md,
+ * "Fix all and normalize"). What it leaves has never more errors and warnings than what it was given.
  */
 export function fixText(text: string, options: AnalyseOptions, fixing: FixOptions = {}): FixResult {
   const first = TranscriptDocument.open(text, options);

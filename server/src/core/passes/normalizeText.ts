@@ -25,7 +25,8 @@ export interface NormalizeTextResult {
 const MOST_READINGS = 4;
 
 /**
- * The four rules of spec 03 on every request-side conversation of a document, as one minimal set of edits.
+ * The four rules of normalization (docs/design/normalization.md, "The edit") on every request-side conversation of a document,
+ * as one minimal set of edits.
  *
  * Where all that told the dialect goes (a list of orphan results), what is left reads as another one, in which there may be
  * more to do: it is done at once, so that a second run over the file finds nothing.

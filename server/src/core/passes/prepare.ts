@@ -88,7 +88,7 @@ export interface Prepared<Of extends Subject> {
   readonly steps: readonly (readonly PrepareStep[])[];
 }
 
-/** The steps of spec 05 in their order, on every conversation of a subject. */
+/** The steps in their order (docs/design/windows.md, "The order of the steps"), on every conversation of a subject. */
 export function prepareAll<Of extends Subject>(
   start: Of,
   options: PrepareOptions,
@@ -224,7 +224,7 @@ export function alternates({ target, model, dialect }: Conversation): boolean {
 
 /**
  * What the target says of a window, and one thing more: whatever the target, a window must not open on an answer to nothing
- * (spec 05, "Validate").
+ * (docs/design/windows.md, "Validate").
  */
 export function windowProblems(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
   const problems = problemsOf(conversation, config, root);

@@ -29,7 +29,7 @@ export interface PrepareTextResult {
   readonly conversations: readonly PreparedConversation[];
 }
 
-/** The steps of spec 05 on every request-side conversation of a document, as one minimal set of edits. */
+/** The steps of preparing on every request-side conversation of a document, as one minimal set of edits. */
 export function prepareDocument(document: TranscriptDocument, options: PrepareTextOptions = {}): PrepareTextResult {
   const { text, root } = document;
   const { normalize } = document.config;

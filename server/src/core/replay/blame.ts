@@ -15,7 +15,7 @@ export function messageFaults({ conversation, checker, indexOf }: ReplayGround):
 
 /**
  * Sets the faults of a window against those of the untrimmed prefix: what the prefix has too is the input's, the rest is the
- * trimming's (spec 05, "Blame"). Follows the two as they move, at the cost of what changes.
+ * trimming's (docs/design/windows.md, "Blame"). Follows the two as they move, at the cost of what changes.
  */
 export class Blame {
   private readonly ground: ReplayGround;

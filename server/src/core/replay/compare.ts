@@ -8,7 +8,10 @@ export interface Shift {
   readonly after: number;
   /** For distributions: the share of prefixes that would have to move for one to become the other, 0 to 1. */
   readonly distance?: number;
-  /** It is worse, better, or only different; a shift of a distribution is the earliest warning (spec 05, "Compare two runs"). */
+  /**
+   * It is worse, better, or only different; a shift of a distribution is the earliest warning (docs/design/windows.md,
+   * "Comparing runs").
+   */
   readonly verdict: 'worse' | 'better' | 'different' | 'same';
 }
 

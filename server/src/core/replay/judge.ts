@@ -25,8 +25,9 @@ export interface PolicyFailure {
 export type PolicyAnswer = { readonly messages: readonly unknown[] } | { readonly failure: PolicyFailure };
 
 /**
- * Judges what any code made of the prefixes of one conversation (spec 05, "Replay"). Nothing is known of such code, so every answer
- * is checked whole; what the untrimmed prefix had is followed as it grows. Prefixes come in order, the shorter first.
+ * Judges what any code made of the prefixes of one conversation (docs/design/windows.md, "Replay"). Nothing is known of such
+ * code, so every answer is checked whole; what the untrimmed prefix had is followed as it grows. Prefixes come in order, the
+ * shorter first.
  */
 export class PrefixJudge {
   /** Lengths of the prefixes, leading instructions included. */

@@ -42,8 +42,9 @@ export interface PrefixReplay {
 export interface BuiltInPolicy extends Omit<WindowOptions, 'summary'> {}
 
 /**
- * Every prefix of a conversation through a built-in policy, the shortest first, each checked as it would be sent (spec 05,
- * "Replay"). Costs little more than the conversation's length: sizes are sums, and the checks go where something changed.
+ * Every prefix of a conversation through a built-in policy, the shortest first, each checked as it would be sent
+ * (docs/design/windows.md, "Replay"). Costs little more than the conversation's length: sizes are sums, and the checks go where
+ * something changed.
  */
 export function* replayConversation(
   conversation: Conversation,

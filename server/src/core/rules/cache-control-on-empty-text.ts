@@ -10,7 +10,7 @@ export const cacheControlOnEmptyText: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02b §1.2, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, report }) => {
     for (const part of message.parts) {

@@ -12,7 +12,7 @@ export const cacheControlTooMany: Rule = {
     needsSending: true,
     fixable: 'none',
     waits: false,
-    source: 'spec 02b §1.2, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;

@@ -9,7 +9,7 @@ export const callOnWrongRole: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, The repair pass',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',
   },
   conversation: ({ conversation, pairing, enforces, report }) => {

@@ -14,7 +14,7 @@ export const contentAfterCall: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: (context) => {
     const { conversation, pairing } = context;

@@ -8,7 +8,7 @@ export const contentArrayEmpty: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: ({ calls, contentNode, index, shape }, { report }) => {
     if (shape !== 'message' || calls.length === 0 || contentNode?.kind !== 'array' || contentNode.size > 0) return;

@@ -11,7 +11,7 @@ export const contentEmptyMessage: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.2',
+    source: 'docs/design/providers.md, "Anthropic", "Mistral", "Moonshot", "xAI"',
   },
   message: (message, context) => {
     const { contentNode, index, role, roleText } = message;

@@ -11,7 +11,7 @@ export const contentEmptyTextBlock: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.2',
+    source: 'docs/design/providers.md, "Anthropic", "xAI"',
   },
   message: (message, context) => {
     for (const part of message.parts) {

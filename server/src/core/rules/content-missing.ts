@@ -11,7 +11,7 @@ export const contentMissing: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI", "DeepSeek"',
   },
   message: (message, context) => {
     const { node, index, role, roleText, shape, contentNode, calls, callsNode } = message;

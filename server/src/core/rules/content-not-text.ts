@@ -14,7 +14,7 @@ export const contentNotText: Rule = {
     severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, rule 1',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
   },
   message: (message, { conversation, target, report }) => {
     const { contentNode } = message;

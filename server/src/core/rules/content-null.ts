@@ -11,7 +11,7 @@ export const contentNull: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI", "Mistral"',
   },
   message: (message, { conversation, target, report }) => {
     const { contentNode, index, roleText, shape } = message;

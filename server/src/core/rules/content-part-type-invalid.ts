@@ -44,7 +44,7 @@ export const contentPartTypeInvalid: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.2, §2, §3',
+    source: 'docs/design/providers.md, "Anthropic", "OpenAI", "DeepSeek"',
   },
   message: (message, { conversation, target, enforces, report }) => {
     const { contentNode, index, roleText } = message;

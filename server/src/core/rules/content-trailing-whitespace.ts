@@ -13,7 +13,7 @@ export const contentTrailingWhitespace: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',
-    source: 'spec 02b §1.2, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, target, enforces, report }) => {
     // A model that takes no prefill at all says that first.

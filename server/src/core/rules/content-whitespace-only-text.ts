@@ -10,7 +10,7 @@ export const contentWhitespaceOnlyText: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, report }) => {
     if (message.shape !== 'message') return;

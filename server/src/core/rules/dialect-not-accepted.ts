@@ -15,7 +15,7 @@ export const dialectNotAccepted: Rule = {
     sides: ['request'],
     fixable: 'none',
     waits: false,
-    source: 'spec 02b §1, §2',
+    source: 'docs/design/rules.md, "Dialect and target"',
   },
   conversation: ({ conversation: { dialect, isTargetChosen, messages }, target, report }) => {
     const { dialects, unlistedDialects = [] } = target;

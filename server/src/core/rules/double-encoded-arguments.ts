@@ -9,7 +9,7 @@ export const doubleEncodedArguments: Rule = {
     severity: { flat: 'warning', chat: 'warning' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Rules of our own"',
   },
   message: (message, { conversation, enforces, report }) => {
     if (conversation.dialect === 'messages' || message.shape !== 'message') return;

@@ -12,7 +12,7 @@ export const duplicateKey: Rule = {
     severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Rules of our own"',
     foreign: 'text',
   },
   message: ({ node, shape }, { report }) => {

@@ -7,7 +7,7 @@ export const expectedFaultMissing: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Faults that a file declares"',
   },
   engine: true,
 };

@@ -11,7 +11,8 @@ export const firstMessageNotUser: Rule = {
     severity: { flat: 'warning', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.1',
+    source:
+      'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Bedrock and Vertex", "Perplexity", "llama.cpp"',
   },
   conversation: ({ conversation, pairing, report }) => {
     const { instructionRoles } = traits[conversation.dialect];

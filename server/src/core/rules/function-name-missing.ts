@@ -7,7 +7,7 @@ export const functionNameMissing: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.3, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: ({ index, node, role, shape }, { report }) => {
     if (shape !== 'message' || role !== 'function') return;

@@ -15,7 +15,7 @@ export const idOnWrongRole: Rule = {
     severity: { flat: 'warning', chat: 'warning' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 04, rule 2; spec 02b §13',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/text-to-message.md, "Three closed rules"',
   },
   conversation: (context) => {
     const { conversation, report } = context;

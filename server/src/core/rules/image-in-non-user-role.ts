@@ -11,7 +11,7 @@ export const imageInNonUserRole: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: (message, { conversation, target, report }) => {
     const { index, role, roleText, parts, shape } = message;

@@ -13,7 +13,7 @@ export const imageMediaTypeInvalid: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.2, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message' || !isSent(conversation, target)) return;

@@ -11,7 +11,7 @@ export const inputReplayedAsEmpty: Rule = {
     severity: { flat: 'info', chat: 'info' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 06, Malformed historical arguments through Messages',
+    source: 'docs/design/conversion.md, "Malformed arguments of history"',
   },
   conversation: (context) => {
     const { conversation, target, report } = context;

@@ -8,7 +8,7 @@ export const jsonWordMissing: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   conversation: ({ conversation, report }) => {
     const { body, list, messages } = conversation;

@@ -10,7 +10,7 @@ export const loneSurrogate: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Rules of our own"',
     foreign: 'text',
   },
   message: (message, { report }) => {

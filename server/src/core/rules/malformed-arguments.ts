@@ -12,7 +12,7 @@ export const malformedArguments: Rule = {
     severity: { flat: 'error', chat: 'error' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 06, Malformed historical arguments',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/conversion.md, "Malformed arguments of history"',
   },
   conversation: (context) => {
     const { conversation, report } = context;

@@ -10,7 +10,7 @@ export const messageNamePattern: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.2, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: ({ node, index, role, shape }, { conversation, target, report }) => {
     // On tool and function messages the name is the tool's.

@@ -7,7 +7,7 @@ export const messagesEmpty: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02; spec 02b §1.1',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',
   },
   conversation: ({ conversation, report }) => {
     const { list } = conversation;

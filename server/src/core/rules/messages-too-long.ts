@@ -10,7 +10,7 @@ export const messagesTooLong: Rule = {
     needsSending: true,
     fixable: 'none',
     waits: false,
-    source: 'spec 02b §1.1, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   conversation: ({ conversation, target, report }) => {
     const { list } = conversation;

@@ -8,7 +8,7 @@ export const midSystemBeforeUser: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.1, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, report }) => {
     for (const [message, fault] of misplacedSystemTurns(conversation)) {

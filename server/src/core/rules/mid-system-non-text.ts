@@ -8,7 +8,7 @@ export const midSystemNonText: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.1, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { report }) => {
     if (message.shape !== 'message' || message.role !== 'system') return;

@@ -17,7 +17,7 @@ export const mixedDialects: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 03',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Mixed lists"',
     foreign: 'text',
   },
   conversation: (context) => {

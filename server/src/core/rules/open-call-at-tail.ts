@@ -15,7 +15,7 @@ export const openCallAtTail: Rule = {
     severity: { flat: 'info', chat: 'info', messages: 'info' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 01, What must not be flagged 2',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The end of the list"',
     foreign: 'pairs',
   },
   conversation: (context) => {

@@ -10,7 +10,7 @@ export const pendingApproval: Rule = {
     sides: ['request', 'response'],
     fixable: 'none',
     waits: false,
-    source: 'spec 02; spec 01, What must not be flagged 4',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Calls that need no answer"',
   },
   message: ({ calls }, { report }) => {
     for (const call of calls) {

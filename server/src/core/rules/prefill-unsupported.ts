@@ -12,7 +12,7 @@ export const prefillUnsupported: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',
-    source: 'spec 02b §1.1, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, target, report }) => {
     const last = lastMessage(conversation.messages);

@@ -13,7 +13,7 @@ export const resultNotFirst: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic", "MiniMax"',
   },
   conversation: (context) => {
     const { conversation, pairing } = context;

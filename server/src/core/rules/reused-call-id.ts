@@ -29,7 +29,7 @@ export const reusedCallId: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 01, What must not be flagged 1; spec 03, reusedIds',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "An id that is used again"',
     foreign: 'pairs',
   },
   conversation: (context) => {

@@ -32,7 +32,8 @@ export const roleInvalid: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.1',
+    source:
+      'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Anthropic", "OpenAI", "DashScope", "Groq"',
   },
   conversation: (context) => {
     const { conversation } = context;

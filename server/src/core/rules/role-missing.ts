@@ -11,7 +11,7 @@ export const roleMissing: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request', 'assertion'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, rule 1',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
   },
   message: (message, context) => {
     if (message.shape !== 'no-role') return;

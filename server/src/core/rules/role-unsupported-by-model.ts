@@ -11,7 +11,7 @@ export const roleUnsupportedByModel: Rule = {
     sides: ['request'],
     fixable: 'choice',
     waits: false,
-    source: 'spec 02b §1.1, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: ({ index, role, roleNode, roleText, shape }, { conversation, target, report }) => {
     if (shape !== 'message' || roleNode === undefined) return;

@@ -12,7 +12,8 @@ export const rolesNotAlternating: Rule = {
     severity: { flat: 'off', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02; spec 02b §1.1',
+    source:
+      'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Bedrock and Vertex", "DeepSeek", "Perplexity", "llama.cpp"',
   },
   conversation: ({ conversation, report }) => {
     let before: Message | undefined;

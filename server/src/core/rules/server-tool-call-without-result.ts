@@ -11,7 +11,7 @@ export const serverToolCallWithoutResult: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, report }) => {
     const answered = new Set<string>();

@@ -10,7 +10,7 @@ export const serverToolIdPattern: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, target, report }) => {
     for (const part of message.parts) {

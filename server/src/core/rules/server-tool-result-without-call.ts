@@ -12,7 +12,7 @@ export const serverToolResultWithoutCall: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: (context) => {
     if (isResumed(context.conversation)) return;

@@ -7,7 +7,7 @@ export const syntaxError: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request', 'response', 'assertion'],
     fixable: 'choice',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Rules of our own"',
   },
   engine: true,
 };

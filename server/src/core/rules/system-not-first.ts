@@ -12,7 +12,7 @@ export const systemNotFirst: Rule = {
     severity: { flat: 'warning', chat: 'off', messages: 'off' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, rule 2',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "System first"',
   },
   conversation: ({ conversation, target, enforces, report }) => {
     // Where the list takes none at all, that is the fault, wherever it stands.

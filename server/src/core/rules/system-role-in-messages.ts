@@ -13,7 +13,7 @@ export const systemRoleInMessages: Rule = {
     sides: ['request'],
     fixable: 'safe',
     waits: false,
-    source: 'spec 02b §1.1, §2; spec 03, rule 2',
+    source: 'docs/design/providers.md, "Anthropic", "Zhipu"; docs/design/normalization.md, "System first"',
   },
   message: (message, { conversation, target, enforces, report }) => {
     if (message.shape !== 'message' || message.role !== 'system') return;

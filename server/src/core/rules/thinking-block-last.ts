@@ -10,7 +10,7 @@ export const thinkingBlockLast: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;

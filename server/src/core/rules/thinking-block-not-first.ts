@@ -8,7 +8,7 @@ export const thinkingBlockNotFirst: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, report }) => {
     if (conversation.body?.get('thinking')?.get('type')?.text() !== 'enabled') return;

@@ -10,7 +10,7 @@ export const thinkingCacheControl: Rule = {
     sides: ['request'],
     fixable: 'safe',
     waits: false,
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { report }) => {
     if (message.shape !== 'message') return;

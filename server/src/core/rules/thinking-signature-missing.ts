@@ -13,7 +13,7 @@ export const thinkingSignatureMissing: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message' || !isSent(conversation, target)) return;

@@ -11,7 +11,7 @@ export const thinkingTextMissing: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message' || !isSent(conversation, target)) return;

@@ -12,7 +12,7 @@ export const thinkingWhileDisabled: Rule = {
     needsSending: true,
     fixable: 'choice',
     waits: false,
-    source: 'spec 02b §1.4, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, target, report }) => {
     const { body, turns } = conversation;

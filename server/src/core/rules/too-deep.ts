@@ -8,7 +8,7 @@ export const tooDeep: Rule = {
     sides: ['request', 'response', 'assertion'],
     fixable: 'none',
     waits: false,
-    source: 'spec 11, Reliability',
+    source: 'docs/design/rules.md, "Any input is answered"',
   },
   engine: true,
 };

@@ -10,7 +10,7 @@ export const toolArgumentsInvalidJson: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02b §1.3, §8',
+    source: 'docs/design/providers.md, "MiniMax"',
   },
   message: (message, { target, report }) => {
     if (message.shape !== 'message') return;

@@ -15,7 +15,7 @@ export const toolArgumentsNotObject: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §2, §8',
+    source: 'docs/design/providers.md, "Anthropic", "Ollama"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message') return;

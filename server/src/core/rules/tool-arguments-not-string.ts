@@ -17,7 +17,7 @@ export const toolArgumentsNotString: Rule = {
     needsSending: true,
     fixable: 'choice',
     waits: false,
-    source: 'spec 02b §1.3, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: (message, { conversation, target, report }) => {
     // Training rows, stored histories and local servers keep arguments as objects, and mean it.

@@ -13,7 +13,7 @@ export const toolCallIdMissing: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §3',
+    source: 'docs/design/providers.md, "OpenAI", "Mistral"',
   },
   conversation: (context) => {
     const { conversation, pairing, target, report } = context;

@@ -16,7 +16,7 @@ export const toolCallIdPattern: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §2, §7',
+    source: 'docs/design/providers.md, "Anthropic", "Mistral"',
   },
   conversation: (context) => {
     const { conversation, target, pairing } = context;

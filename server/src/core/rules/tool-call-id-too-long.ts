@@ -11,7 +11,7 @@ export const toolCallIdTooLong: Rule = {
     needsSending: true,
     fixable: 'none',
     waits: false,
-    source: 'spec 02b §1.3, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.calls.length === 0 || !isSent(conversation, target)) return;

@@ -12,7 +12,7 @@ export const toolCallTypeMissing: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',
-    source: 'spec 02b §1.3, §3',
+    source: 'docs/design/providers.md, "OpenAI"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.calls.length === 0 || !isSent(conversation, target)) return;

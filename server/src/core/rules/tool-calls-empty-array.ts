@@ -8,7 +8,7 @@ export const toolCallsEmptyArray: Rule = {
     severity: { flat: 'error', chat: 'error' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 02b §1.3',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "OpenAI", "DashScope"',
   },
   message: ({ index, node, shape }, { report }) => {
     const callsNode = node.get('tool_calls');

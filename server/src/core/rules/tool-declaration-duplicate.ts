@@ -10,7 +10,7 @@ export const toolDeclarationDuplicate: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, report }) => {
     const first = new Map<string, JsonNode>();

@@ -12,7 +12,7 @@ export const toolNameEmpty: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02',
+    source: 'docs/design/rules.md, "Rules of our own"',
   },
   conversation: ({ conversation, pairing, report }) => {
     for (const message of conversation.messages) {

@@ -11,7 +11,7 @@ export const toolNamePattern: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.3, §2, §3',
+    source: 'docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',
   },
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;

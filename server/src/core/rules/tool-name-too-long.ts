@@ -12,7 +12,7 @@ export const toolNameTooLong: Rule = {
     needsSending: true,
     fixable: 'none',
     waits: false,
-    source: 'spec 02b §1.3, §2, §3',
+    source: 'docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',
   },
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;

@@ -11,7 +11,7 @@ export const toolResultErrorNontext: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, { conversation, target, report }) => {
     if (message.results.length === 0 || !isSent(conversation, target)) return;

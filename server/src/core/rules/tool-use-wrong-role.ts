@@ -10,7 +10,7 @@ export const toolUseWrongRole: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02b §1.3, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, pairing, report }) => {
     for (const [call, fate] of pairing.calls) {

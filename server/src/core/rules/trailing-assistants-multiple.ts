@@ -8,7 +8,7 @@ export const trailingAssistantsMultiple: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'none',
-    source: 'spec 02b §1.1, §8',
+    source: 'docs/design/providers.md, "Ollama", "llama.cpp"',
   },
   conversation: ({ conversation, report }) => {
     if (lastMessage(conversation.messages) === undefined) return;

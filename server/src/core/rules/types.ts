@@ -39,7 +39,10 @@ export interface RuleMeta {
    * alone, and `mixed-dialects` says that.
    */
   readonly foreign?: 'text' | 'pairs';
-  /** The spec section or provider page that the rule comes from. */
+  /**
+   * The design pages that the rule comes from, as comments cite them: `docs/design/rules.md, "Severities"`, more of them behind
+   * `; `.
+   */
   readonly source: string;
 }
 

@@ -16,7 +16,7 @@ export const unansweredCall: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 02b §1.3',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',
   },
   conversation: (context) => {

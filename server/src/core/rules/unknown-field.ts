@@ -29,7 +29,7 @@ export const unknownField: Rule = {
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',
-    source: 'spec 02b §1.1, §2',
+    source: 'docs/design/providers.md, "Anthropic"',
   },
   message: (message, context) => {
     if (message.shape !== 'message' || !isSent(context.conversation, context.target)) return;

@@ -11,7 +11,7 @@ export const untrimmedCallId: Rule = {
     severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, rule 1',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',
     foreign: 'pairs',
   },
   message: (message, context) => {

@@ -15,7 +15,7 @@ export const unusableCallId: Rule = {
     severity: { flat: 'error', chat: 'error', messages: 'error' },
     sides: ['request'],
     fixable: 'safe',
-    source: 'spec 02; spec 03, The repair pass',
+    source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',
     foreign: 'pairs',
   },
   conversation: (context) => {

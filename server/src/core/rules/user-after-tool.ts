@@ -10,7 +10,7 @@ export const userAfterTool: Rule = {
     severity: {},
     sides: ['request'],
     fixable: 'choice',
-    source: 'spec 02b §1.1, §7',
+    source: 'docs/design/providers.md, "Mistral"',
   },
   conversation: ({ conversation, target, pairing, write, report }) => {
     let before: Message | undefined;

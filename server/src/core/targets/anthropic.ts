@@ -20,7 +20,10 @@ const PAIRING =
 
 const midSystem: TargetRule = { severity: 'error', when: { models: MID_SYSTEM } };
 
-/** Spec 02b §2. What the first-party API took back (alternation, a user turn first, declared tools) is not here. */
+/**
+ * docs/design/providers.md, "Anthropic". What the first-party API took back (alternation, a user turn first, declared tools) is
+ * not here.
+ */
 export const anthropic: TargetProfile = {
   id: 'anthropic',
   name: 'Anthropic',

@@ -1,7 +1,10 @@
 import { anthropic } from './anthropic';
 import type { TargetProfile, TargetRule } from './types';
 
-/** Claude through Bedrock's InvokeModel: Anthropic's texts behind Bedrock's own words (spec 02b §2). */
+/**
+ * Claude through Bedrock's InvokeModel: Anthropic's texts behind Bedrock's own words (docs/design/providers.md,
+ * "Bedrock and Vertex").
+ */
 export const bedrock: TargetProfile = {
   ...anthropic,
   id: 'bedrock',

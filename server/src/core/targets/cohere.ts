@@ -1,6 +1,9 @@
 import type { TargetProfile } from './types';
 
-/** Spec 02b §8, chat-shaped endpoint: Command A and later check pairing, Command R did not. */
+/**
+ * docs/design/providers.md, "Cohere", the endpoint in the shape of Chat Completions: Command A and later check pairing, Command
+ * R did not.
+ */
 export const cohere: TargetProfile = {
   id: 'cohere',
   name: 'Cohere',

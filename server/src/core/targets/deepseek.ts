@@ -3,7 +3,7 @@ import type { TargetProfile } from './types';
 const PAIRING =
   "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool messages following tool_calls message)";
 
-/** Spec 02b §8. */
+/** docs/design/providers.md, "DeepSeek". */
 export const deepseek: TargetProfile = {
   id: 'deepseek',
   name: 'DeepSeek',

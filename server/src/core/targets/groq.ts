@@ -1,6 +1,6 @@
 import type { TargetProfile } from './types';
 
-/** Spec 02b §8. Few reports on pairing are known. */
+/** docs/design/providers.md, "Groq". Few reports on pairing are known. */
 export const groq: TargetProfile = {
   id: 'groq',
   name: 'Groq',

@@ -1,6 +1,6 @@
 import type { TargetProfile } from './types';
 
-/** Servers that run a model's own chat template (llama.cpp, LM Studio, vLLM), spec 02b §8. */
+/** Servers that run a model's own chat template: docs/design/providers.md, "llama.cpp". */
 export const llamacpp: TargetProfile = {
   id: 'llamacpp',
   name: 'llama.cpp',

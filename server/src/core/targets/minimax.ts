@@ -1,6 +1,6 @@
 import type { TargetProfile } from './types';
 
-/** Spec 02b §8. The texts carry no index. */
+/** docs/design/providers.md, "MiniMax". The texts carry no index. */
 export const minimax: TargetProfile = {
   id: 'minimax',
   name: 'MiniMax',

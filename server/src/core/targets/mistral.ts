@@ -4,7 +4,7 @@ const COUNT = 'Not the same number of function calls and responses';
 const NAME =
   'Function name was {name} but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64.';
 
-/** Spec 02b §7: the validator that Mistral publishes. No text has an index. */
+/** docs/design/providers.md, "Mistral": the validator that Mistral publishes. No text has an index. */
 export const mistral: TargetProfile = {
   id: 'mistral',
   name: 'Mistral',

@@ -3,7 +3,7 @@ import type { TargetProfile } from './types';
 const PAIRING =
   "an assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: {ids}";
 
-/** Spec 02b §8. */
+/** docs/design/providers.md, "Moonshot". */
 export const moonshot: TargetProfile = {
   id: 'moonshot',
   name: 'Moonshot',

@@ -1,6 +1,6 @@
 import type { TargetProfile } from './types';
 
-/** Ollama's native `/api/chat`, spec 02b §8: arguments are an object there, the opposite of its `/v1`. */
+/** Ollama's native `/api/chat` (docs/design/providers.md, "Ollama"). */
 export const ollama: TargetProfile = {
   id: 'ollama',
   name: 'Ollama',

@@ -8,7 +8,7 @@ const UNSUPPORTED_ROLE = "Unsupported value: 'messages[{i}].role' does not suppo
 const IMAGE_ROLE =
   "Invalid 'messages[{i}]'. Image URLs are only allowed for messages with role 'user', but this message with role '{role}' contains an image URL.";
 
-/** Spec 02b §3. Equal roles in a row, an assistant first or last and late system turns are accepted. */
+/** docs/design/providers.md, "OpenAI". Equal roles in a row, an assistant first or last and late system turns are accepted. */
 export const openai: TargetProfile = {
   id: 'openai',
   name: 'OpenAI',

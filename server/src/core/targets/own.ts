@@ -1,8 +1,8 @@
 import type { TargetProfile } from './types';
 
 /**
- * The project's own closed rules for the flat shape. What the rules of spec 02 say of `flat` stands in their own metadata; here
- * is what a provider's table would list elsewhere.
+ * The project's own closed rules for the flat shape. What the rules of our own say of `flat` stands in their metadata; here is
+ * what a provider's table would list elsewhere.
  */
 export const own: TargetProfile = {
   id: 'own',

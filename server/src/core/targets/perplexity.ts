@@ -2,7 +2,7 @@ import type { TargetProfile } from './types';
 
 const ALTERNATE = 'After the (optional) system message(s), user and assistant roles should be alternating.';
 
-/** Spec 02b §8. */
+/** docs/design/providers.md, "Perplexity". */
 export const perplexity: TargetProfile = {
   id: 'perplexity',
   name: 'Perplexity',

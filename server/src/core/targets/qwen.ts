@@ -3,7 +3,7 @@ import type { TargetProfile } from './types';
 const PAIRING =
   '<400> InternalError.Algo.InvalidParameter: An assistant message with "tool_calls" must be followed by tool messages responding to each "tool_call_id". The following tool_call_ids did not have response messages: message[{i}].role';
 
-/** DashScope, spec 02b §8. The text names the message that interrupts, not the ids. */
+/** docs/design/providers.md, "DashScope". The text names the message that interrupts, not the ids. */
 export const qwen: TargetProfile = {
   id: 'qwen',
   name: 'DashScope',

@@ -24,7 +24,10 @@ export interface TargetRule {
   readonly options?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
-/** What one provider enforces, as data. Adding a provider is adding a table, not code. Source: spec 02b. */
+/**
+ * What one provider enforces, as data. Adding a provider is adding a table, not code. Each row's evidence is in
+ * docs/design/providers.md.
+ */
 export interface TargetProfile {
   readonly id: Target;
   /** As people write it: "Anthropic", "OpenAI". */

@@ -1,7 +1,10 @@
 import { anthropic } from './anthropic';
 import type { TargetProfile } from './types';
 
-/** Claude on Vertex AI: the same rules and texts (spec 02b §2). Gemini on Vertex speaks another dialect. */
+/**
+ * Claude on Vertex AI: the same rules and texts (docs/design/providers.md, "Bedrock and Vertex"). Gemini on Vertex speaks
+ * another dialect.
+ */
 export const vertex: TargetProfile = {
   ...anthropic,
   id: 'vertex',

@@ -2,7 +2,7 @@ import type { TargetProfile } from './types';
 
 const EMPTY = 'Invalid request content: Each message must have at least one content element.';
 
-/** Spec 02b §8. */
+/** docs/design/providers.md, "xAI". */
 export const xai: TargetProfile = {
   id: 'xai',
   name: 'xAI',

@@ -1,6 +1,6 @@
 import type { TargetProfile } from './types';
 
-/** Spec 02b §8. Its own texts are generic (`1214`); the Anthropic-shaped endpoint has this one. */
+/** docs/design/providers.md, "Zhipu". Its own texts are generic (`1214`); the Anthropic-shaped endpoint has this one. */
 export const zhipu: TargetProfile = {
   id: 'zhipu',
   name: 'Zhipu',

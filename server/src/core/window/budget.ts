@@ -23,8 +23,8 @@ export interface LimitOptions {
 }
 
 /**
- * budget = limit − instructions − tool declarations − reserve (spec 05, "Budget"). Instructions and declarations are never
- * trimmed and always count; where the document is a whole body they are measured from it.
+ * budget = limit − instructions − tool declarations − reserve (docs/design/windows.md, "Budget"). Instructions and declarations
+ * are never trimmed and always count; where the document is a whole body they are measured from it.
  */
 export function budgetTerms(
   conversation: Conversation,

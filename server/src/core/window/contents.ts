@@ -8,7 +8,7 @@ export type Piece = JsonNode | { readonly parts: readonly JsonNode[] } | string 
 
 /**
  * Contents one behind the other: texts joined by a newline, and where one has parts, part lists joined, `tool_result` blocks
- * first (spec 05, "Merge"). Undefined where nothing is said at all.
+ * first (docs/design/windows.md, "Merge"). Undefined where nothing is said at all.
  */
 export function joinContents(pieces: readonly Piece[]): NewJson | undefined {
   const said = pieces.filter((piece) => !isNothing(piece));

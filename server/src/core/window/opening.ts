@@ -1,7 +1,10 @@
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 
-/** The rule that a window breaks, whatever its target, when it opens on an answer to nothing (spec 05, "Validate"). */
+/**
+ * The rule that a window breaks, whatever its target, when it opens on an answer to nothing (docs/design/windows.md,
+ * "Validate").
+ */
 export const OPENING = 'first-message-not-user';
 
 /** The first message that is no instruction. */

@@ -3,9 +3,10 @@ import { traits } from '../model/traits';
 import type { Conversation, Message, Part } from '../model/types';
 
 /**
- * Where a window may begin: at a user turn that holds no result (spec 05, "Trim"), and never between a call and its result. In a
- * list that nobody repaired a late result may stand behind a clean user turn, and would be an orphan in a window that starts
- * there. Indices are behind the leading instructions; `end` is the length of the prefix that is looked at.
+ * Where a window may begin: at a user turn that holds no result (docs/design/windows.md, "Legal starts"), and never between a
+ * call and its result. In a list that nobody repaired a late result may stand behind a clean user turn, and would be an orphan
+ * in a window that starts there. Indices are behind the leading instructions; `end` is the length of the prefix that is looked
+ * at.
  */
 export class Starts {
   /** Leading instructions: kept in front, outside the budget. */

@@ -8,9 +8,10 @@ export interface StepRooms {
 }
 
 /**
- * Where the window stands after so many turns, when it moved only as they filled it (spec 05, "Steps"): it stands still until it
- * is over its room, and then frees `step` tokens more than needed. It depends on nothing behind the turn that fills it, so that
- * a longer history has the same start until then and a prompt cache can serve what they share. Linear over all prefixes.
+ * Where the window stands after so many turns, when it moved only as they filled it (docs/design/windows.md, "Steps"): it
+ * stands still until it is over its room, and then frees `step` tokens more than needed. It depends on nothing behind the turn
+ * that fills it, so that a longer history has the same start until then and a prompt cache can serve what they share. Linear
+ * over all prefixes.
  */
 export class StepPlan {
   private readonly legal: LegalStarts;

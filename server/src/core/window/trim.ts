@@ -4,8 +4,9 @@ import type { EntryFate, TrimmedWindow, TrimOptions } from './types';
 import { Windows } from './windows';
 
 /**
- * Leaves the oldest entries out so that the rest fits the budget, and starts only where the list stays valid (spec 05, "Trim").
- * A pure function of the conversation; its cost grows with the conversation's length, and every entry is counted once.
+ * Leaves the oldest entries out so that the rest fits the budget, and starts only where the list stays valid
+ * (docs/design/windows.md, "Trim"). A pure function of the conversation; its cost grows with the conversation's length, and
+ * every entry is counted once.
  */
 export function trimConversation(
   conversation: Conversation,

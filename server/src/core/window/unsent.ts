@@ -8,7 +8,7 @@ import { traits } from '../model/traits';
 import type { Call, Conversation, Message } from '../model/types';
 import type { UnsentDrop } from './types';
 
-/** Keys that apps set on messages which stay in their store and are not sent. Spec 05, "The order of steps". */
+/** Keys that apps set on messages which stay in their store and are not sent (docs/design/windows.md, "What is not sent"). */
 export const DELETED_KEYS: readonly string[] = [
   'deleted',
   'isDeleted',

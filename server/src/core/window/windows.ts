@@ -41,8 +41,8 @@ export interface Layout {
 }
 
 /**
- * The windows of one conversation and of each of its prefixes (spec 05, "Trim" and "Replay"): one code, so that what replay says
- * is what trimming does. Every entry is counted once, and all prefixes together cost little more than the longest.
+ * The windows of one conversation and of each of its prefixes (docs/design/windows.md, "Trim"): one code, so that what replay
+ * says is what trimming does. Every entry is counted once, and all prefixes together cost little more than the longest.
  */
 export class Windows {
   readonly instructions: number;

@@ -64,7 +64,10 @@ export interface FailurePlace {
 
 export const ReplayRequest = new RequestType<ReplayParams, ReplayAnswer, void>('transcriptLint/replay');
 
-/** Every prefix of conversations through a window (spec 05, "Replay"), in slices between which the server answers everybody else. */
+/**
+ * Every prefix of conversations through a window (docs/design/windows.md, "Replay"), in slices between which the server answers
+ * everybody else.
+ */
 export async function replayWindows(
   session: Session,
   environment: ServerEnvironment,

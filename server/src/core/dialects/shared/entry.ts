@@ -31,7 +31,7 @@ function isRole(text: string): text is Exclude<Role, 'other'> {
   return ROLES.has(text);
 }
 
-/** Stop reasons of turns that were cut off: their calls may stay open (spec 01, "What must not be flagged" 4). */
+/** Stop reasons of turns that were cut off: their calls may stay open (docs/design/pairing.md, "Calls that need no answer"). */
 const CUT_OFF: ReadonlySet<string> = new Set(['aborted', 'abort', 'error', 'cancelled', 'canceled', 'interrupted']);
 
 export function isCutOff(node: JsonNode): boolean {
@@ -63,7 +63,7 @@ export function isTypedParts(node: JsonNode): boolean {
   return node.items().every((item) => item.kind === 'object' && item.get('type')?.kind === 'string');
 }
 
-/** What keeps a turn although it has neither content nor calls (spec 03, "Fine points"). */
+/** What keeps a turn although it has neither content nor calls (docs/design/normalization.md, "Coerce"). */
 export function hasPayload(node: JsonNode): boolean {
   return isFilled(node.get('function_call')) || isFilled(node.get('refusal')) || isFilled(node.get('audio'));
 }

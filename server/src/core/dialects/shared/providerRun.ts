@@ -1,6 +1,9 @@
 import type { JsonNode } from '../../json/node';
 
-/** Types of calls that the provider itself runs, as they are stored beside calls of the client (spec 03, "Exempt from pairing"). */
+/**
+ * Types of calls that the provider itself runs, as they are stored beside calls of the client (docs/design/pairing.md,
+ * "Calls that need no answer").
+ */
 const PROVIDER_RUN: ReadonlySet<string> = new Set([
   'server_tool_use',
   'mcp_tool_use',

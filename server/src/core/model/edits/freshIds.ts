@@ -1,6 +1,7 @@
 /**
- * Deterministic fresh ids: `<id>_2`, `_3`, …, the first that no call or result of the conversation carries (spec 03). The
- * next number is remembered for each id, so that a thousand reuses cost a thousand steps.
+ * Deterministic fresh ids: `<id>_2`, `_3`, …, the first that no call or result of the conversation carries
+ * (docs/design/pairing.md, "An id that is used again"). The next number is remembered for each id, so that a thousand reuses
+ * cost a thousand steps.
  */
 export function freshIds(taken: () => Iterable<string>): (id: string) => string {
   let used: Set<string> | undefined;

@@ -43,7 +43,8 @@ interface Marked {
 
 /**
  * Puts instructions, as contents of messages or as plain text, behind what the body's `system` field holds, each after a blank
- * line (spec 03, rule 2). Blocks stay blocks, and make blocks of what they join; what says nothing adds nothing.
+ * line (docs/design/normalization.md, "System first"). Blocks stay blocks, and make blocks of what they join; what says nothing
+ * adds nothing.
  */
 export function addInstructions(rewrite: Rewrite, body: JsonNode, contents: readonly Instruction[]): void {
   const saying = contents.filter((one) => !isNothing(contentOf(one)));

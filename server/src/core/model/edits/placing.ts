@@ -13,7 +13,7 @@ export interface Landing {
   readonly home: Message | undefined;
 }
 
-/** Puts results, moved or new, behind those that stand in the run already (spec 03, "The run after a turn"). */
+/** Puts results, moved or new, behind those that stand in the run already (docs/design/pairing.md, "The run after a turn"). */
 export function arrive(
   rewrite: Rewrite,
   conversation: Conversation,

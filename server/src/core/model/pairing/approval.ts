@@ -10,7 +10,7 @@ const WAITING: ReadonlySet<string> = new Set([
   'awaiting_approval',
 ]);
 
-/** A call that waits for a person's approval is exempt from pairing (spec 01, "What must not be flagged" 4). */
+/** A call that waits for a person's approval is exempt from pairing (docs/design/pairing.md, "Calls that need no answer"). */
 export function isPendingApproval(call: Call): boolean {
   const state = call.node.get('state') ?? call.node.get('status');
   return state?.kind === 'string' && WAITING.has(state.text());

@@ -6,8 +6,8 @@ import { readResultIds } from './resultIds';
 import { mayHoldStrayId } from './strayIds';
 
 /**
- * Root causes only (spec 02): a call whose missing answer another fault explains is marked, so that the linter reports the
- * fault and not its consequence. Normalization does not look at these marks.
+ * Root causes only (docs/design/rules.md, "One fault, one finding"): a call whose missing answer another fault explains is
+ * marked, so that the linter reports the fault and not its consequence. Normalization does not look at these marks.
  */
 export function explainOpenCalls(pairing: Pairing, messages: readonly Message[], traits: DialectTraits): Set<Call> {
   const explained = new Set<Call>();

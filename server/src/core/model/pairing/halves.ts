@@ -46,10 +46,11 @@ export interface LooseHalf {
 const NOTHING: Found<never> = { best: [], isAny: false };
 
 /**
- * The one place that knows what could be each other's half (spec 02, "What *safe* means"): a call without an answer and a result
- * without a call, when the result stands behind the call and no further than the end of the next exchange, whatever their ids; or
- * when the ids are equal, or near and the result stands behind the call. Whoever throws one of them away, or makes up an answer,
- * asks here first. Built once for a pairing, at about the cost of the list; each question costs about what its id is long.
+ * The one place that knows what could be each other's half (docs/design/safety.md, "What could be each other's half"): a call
+ * without an answer and a result without a call, when the result stands behind the call and no further than the end of the next
+ * exchange, whatever their ids; or when the ids are equal, or near and the result stands behind the call. Whoever throws one of
+ * them away, or makes up an answer, asks here first. Built once for a pairing, at about the cost of the list; each question
+ * costs about what its id is long.
  */
 export class Halves {
   private readonly open: OpenHalf[] = [];

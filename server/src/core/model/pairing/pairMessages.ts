@@ -55,7 +55,7 @@ interface Walk {
   readonly inPlaceOfStubs: Result[];
 }
 
-/** Walks the list once, oldest first, and decides the fate of each call and result (spec 03, "The repair pass"). */
+/** Walks the list once, oldest first, and decides the fate of each call and result (docs/design/pairing.md, "The repair pass"). */
 export function pairMessages(messages: readonly Message[], traits: DialectTraits, options: PairingOptions): Pairing {
   const walked = walkOrder(messages, traits, options);
   const turns = turnNumbers(walked, traits);

@@ -1,8 +1,9 @@
 import type { Call, Message, PairingId, Result } from '../types';
 
 /**
- * The repair pass of spec 03, as knowledge: it walks the list once, oldest first, and says of each call and result what
- * becomes of it. Normalization carries that out; the pairing rules of the linter report it. One pass, so the two agree.
+ * The repair pass (docs/design/pairing.md, "The repair pass") as knowledge: it walks the list once, oldest first, and says of
+ * each call and result what becomes of it. Normalization carries that out; the pairing rules of the linter report it. One pass,
+ * so the two agree.
  */
 export interface Pairing {
   /** `order`: no call carries an id, so the k-th result of a run answers the k-th call. */
@@ -113,14 +114,14 @@ export interface PairingOptions {
   readonly instructions: 'front' | 'lifted' | 'lifted-whole' | 'in-place';
   /**
    * Whether results that are to go still stand in the list when turns and runs are read: the provider sees them there, and so
-   * does the linter. Normalization reads the list without them (spec 03, "Fine points").
+   * does the linter. Normalization reads the list without them (docs/design/pairing.md, "The run after a turn").
    */
   readonly seesDropped: boolean;
   /**
    * Whether a user message that loses its last result keeps two turns of the assistant apart as long as something is put in its
    * place: as one turn, the calls of the first would stand in front of the text of the second. Normalization of a list that
-   * somebody wrote reads turns without such messages (spec 03, "Fine points"); in a list that conversion has just written,
-   * each such message ends a turn of its source.
+   * somebody wrote reads turns without such messages; in a list that conversion has just written, each such message ends a turn
+   * of its source.
    */
   readonly keepsEmptied?: boolean;
   /**

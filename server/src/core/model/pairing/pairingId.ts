@@ -2,7 +2,10 @@ import type { JsonNode } from '../../json/node';
 import { changeProperties, type Rewrite, value } from '../../json/rewrite';
 import type { PairingId } from '../types';
 
-/** Reads the id under `key`: cast to text and trimmed, with the reason why it pairs nothing where it does not (spec 03). */
+/**
+ * Reads the id under `key`: cast to text and trimmed, with the reason why it pairs nothing where it does not
+ * (docs/design/pairing.md, "Ids").
+ */
 export function readPairingId(holder: JsonNode, key: string): PairingId {
   return readId(holder.get(key), key);
 }

@@ -2,7 +2,10 @@ import type { JsonNode } from '../../json/node';
 import type { Call, PairingId, Result } from '../types';
 import { readId, readPairingId } from './pairingId';
 
-/** The keys under which a result's id is kept, in logs and by frameworks, where the wire's own has none (spec 01, "Dialects"). */
+/**
+ * The keys under which a result's id is kept, in logs and by frameworks, where the wire's own has none
+ * (docs/design/detection.md, "Result ids and where they hide").
+ */
 const KEYS = ['tool_call_id', 'tool_use_id', 'toolCallId', 'toolUseId', 'call_id', 'callID', 'tool_call_ids'] as const;
 
 const NONE: readonly PairingId[] = [];

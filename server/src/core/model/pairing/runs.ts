@@ -14,7 +14,8 @@ export interface Fates {
 
 /**
  * Groups what is left into turns, finds the run of each calling turn, and says which results stand there, which have to move
- * there, and which calls stay open. Read once, after the drops and before the moves (spec 03, "Fine points").
+ * there, and which calls stay open. Read once, after the drops and before the moves (docs/design/pairing.md,
+ * "The run after a turn").
  */
 export function keepRuns(
   kept: readonly Message[],
