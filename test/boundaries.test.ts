@@ -51,7 +51,9 @@ const table: Readonly<Record<string, readonly string[]>> = {
     ...['core', 'node:', 'gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base'],
     ...['gpt-tokenizer/encoding/p50k_base', 'gpt-tokenizer/encoding/r50k_base'],
   ],
-  lsp: ['core', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
+  // Types and names alone, so that neither side is bundled with code of the other.
+  protocol: ['core'],
+  lsp: ['core', 'protocol', 'host/types', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   cli: ['core', 'host', 'node:', 'commander', 'diff', 'ignore', 'picocolors', 'picomatch', 'string-width'],
   // What of the library runs code of others and waits for it, which the core never does.
   library: ['core'],
@@ -61,7 +63,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     ...['vscode-languageserver', 'vscode-languageserver/node'],
     ...['vitest', '@jest/globals'], // the test runners that the matchers register with
   ],
-  client: ['core', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],
+  client: ['core', 'protocol', 'vscode', 'vscode-languageclient', 'vscode-languageclient/node', 'node:'],
 };
 
 interface Import {

@@ -10,7 +10,7 @@ import {
 import { currentAnswer } from '../../client/src/common/preview/currentAnswer';
 import { previewLine, previewOf, previewPath } from '../../client/src/common/preview/previewUri';
 import { Refresher } from '../../client/src/common/preview/refresher';
-import type { ConversionReport, WireRange } from '../../client/src/common/protocol';
+import type { ConversionReport, WireRange } from '../../server/src/protocol/index';
 
 const at = (line: number): WireRange => ({ start: { line, character: 2 }, end: { line, character: 9 } });
 const clean: ConversionReport = {

@@ -1,6 +1,5 @@
 // What *Replay Windows…* offers and says.
 import { describe, expect, test } from 'vitest';
-import type { ReplayAnswer } from '../../client/src/common/protocol';
 import {
   failureItems,
   inTheme,
@@ -10,6 +9,7 @@ import {
 } from '../../client/src/common/replay/replayChoices';
 import { replayHtml } from '../../server/src/core/index';
 import { replay } from '../../server/src/main/lib';
+import type { ReplayAnswer } from '../../server/src/protocol/index';
 
 const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
 const messages = [

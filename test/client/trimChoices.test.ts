@@ -1,7 +1,7 @@
 // What *Trim to Budget…* offers, from what the server foresees.
 import { describe, expect, test } from 'vitest';
-import type { TrimPreview } from '../../client/src/common/protocol';
 import { nothingToTrim, readBudget, trimChoices } from '../../client/src/common/trim/trimChoices';
+import type { TrimPreview } from '../../server/src/protocol/index';
 
 const cut: TrimPreview = {
   ...{ pointer: '/messages', unit: 'tokens', entries: 40, dropped: 23, start: 23 },
@@ -22,9 +22,9 @@ const whole: TrimPreview = {
 };
 const stuck: TrimPreview = {
   ...{ ...cut, dropped: 0, start: 0, tokens: 41_200, reason: 'No legal window fits.' },
-  problem: { kind: 'no-legal-window', smallestBudget: 9000 },
+  problem: { kind: 'no-legal-window', message: 'No legal window fits.', smallestBudget: 9000 },
 };
-const over: TrimPreview = { ...cut, tokens: 9000, problem: { kind: 'over-budget', over: 1000 } };
+const over: TrimPreview = { ...cut, tokens: 9000, problem: { kind: 'over-budget', message: 'Too large.', over: 1000 } };
 
 describe('a budget', () => {
   test.each([

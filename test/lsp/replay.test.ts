@@ -1,8 +1,8 @@
 // Replay Windows… over the protocol: what the report says, where its failures are, and that nobody waits for it.
 import { expect, test } from 'vitest';
 import { CancellationTokenSource, LSPErrorCodes, type ProtocolConnection } from 'vscode-languageserver-protocol/node';
-import type { ReplayAnswer, ReplayParams } from '../../server/src/lsp/handlers/replay';
 import { replay } from '../../server/src/main/lib';
+import type { ReplayAnswer, ReplayParams } from '../../server/src/protocol/index';
 import { Client, pullClient } from './support';
 import { notOurs } from './texts';
 

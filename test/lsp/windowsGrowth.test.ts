@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultResolvedConfig } from '../../server/src/core/index';
 import { readClient } from '../../server/src/lsp/capabilities';
 import { openDocuments as documentsAt } from '../../server/src/lsp/documents';
-import { codeLenses, type LensData, resolveLens } from '../../server/src/lsp/handlers/codeLens';
+import { codeLenses, resolveLens } from '../../server/src/lsp/handlers/codeLens';
 import type { OpenDocument } from '../../server/src/lsp/openDocument';
+import type { LensData } from '../../server/src/protocol/index';
 import { questions } from '../cli/trimSamples';
 import { expectLinear } from '../support/growth';
 

@@ -1,9 +1,9 @@
 // docs/design/windows.md, "Blame": that no window breaks is no clean bill of the conversations.
 import { describe, expect, test } from 'vitest';
-import type { ReplayAnswer } from '../../client/src/common/protocol';
 import { failureItems, outcomeText } from '../../client/src/common/replay/replayChoices';
 import { replayHtml } from '../../server/src/core/index';
 import { replay } from '../../server/src/main/lib';
+import type { ReplayAnswer } from '../../server/src/protocol/index';
 import { cli } from '../cli/cli';
 import { folderOf } from '../cli/folder';
 

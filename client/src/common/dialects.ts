@@ -8,7 +8,7 @@ import {
   targetNames,
   targetsOf,
 } from '../../../server/src/core/index';
-import type { DialectChoice } from './protocol';
+import type { DialectChoice } from '../../../server/src/protocol/index';
 
 const DETAILS: Readonly<Record<Dialect, string>> = {
   chat: 'and its relatives: tool_calls with a function, role "tool"',

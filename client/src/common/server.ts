@@ -13,24 +13,34 @@ import {
   type BaseLanguageClient,
   ExecuteCommandRequest,
   type LanguageClientOptions,
+  NotificationType,
+  RequestType,
   RevealOutputChannelOn,
   WorkDoneProgress,
   type WorkDoneProgressReport,
 } from 'vscode-languageclient';
-import { documentSelector } from './gate';
 import {
+  CHOICES,
   type Choices,
-  ChoicesNotification,
+  COMMANDS,
+  type CommandArguments,
+  type CommandId,
   type CommandResult,
-  NEXT_PROBLEM,
-  NORMALIZE,
-  type NormalizeTarget,
+  type DeferredEdit,
+  type InitializationOptions,
+  type NormalizeArgument,
+  REPLAY,
   type ReplayAnswer,
   type ReplayParams,
-  ReplayRequest,
+  STATUS,
   type Status,
-  StatusNotification,
-} from './protocol';
+  type WholeFileEdit,
+} from '../../../server/src/protocol/index';
+import { documentSelector } from './gate';
+
+const ChoicesNotification = new NotificationType<Choices>(CHOICES);
+const ReplayRequest = new RequestType<ReplayParams, ReplayAnswer, void>(REPLAY);
+const StatusNotification = new NotificationType<Status>(STATUS);
 
 export type CreateClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
 
@@ -40,7 +50,7 @@ export class Server {
   private starting: Promise<void> | undefined;
   private replays = 0;
   /** What a lens or an action that normalizes does here: it is shown first. */
-  onNormalize: (target: NormalizeTarget) => Promise<void> = async () => undefined;
+  onNormalize: (target: NormalizeArgument) => Promise<void> = async () => undefined;
 
   private readonly createClient: CreateClient;
   private readonly output: LogOutputChannel;
@@ -81,7 +91,7 @@ export class Server {
     await this.client?.stop();
   }
 
-  async execute(command: string, argument: object): Promise<CommandResult> {
+  async execute<Id extends CommandId>(command: Id, argument: CommandArguments[Id]): Promise<CommandResult> {
     await this.start();
     return this.client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
   }
@@ -119,7 +129,7 @@ export class Server {
       documentSelector,
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: () => ({ status: true, ...this.choices() }),
+      initializationOptions: (): InitializationOptions => ({ status: true, ...this.choices() }),
       diagnosticPullOptions: { onChange: true, onSave: false },
       middleware: {
         provideCodeLenses: async (document, token, next) => {
@@ -137,8 +147,9 @@ export class Server {
         // What a lens or an action names is run by the editor as a command of its own.
         executeCommand: (command, args, next) => {
           const [argument] = args;
-          if (command === NORMALIZE && argument?.uri !== undefined) return this.onNormalize(argument);
-          if (command === NEXT_PROBLEM) return next(command, [{ ...argument, position: cursorIn(argument?.uri) }]);
+          if (command === COMMANDS.normalize && argument?.uri !== undefined) return this.onNormalize(argument);
+          if (command === COMMANDS.nextProblem)
+            return next(command, [{ ...argument, position: cursorIn(argument?.uri) }]);
           return next(command, args);
         },
       },
@@ -169,17 +180,19 @@ function showFirst(action: CodeAction | Command): void {
   action.command = { title, command, arguments: [wanted] };
 }
 
-const SHOWN_FIRST: Readonly<Record<string, string>> = {
-  normalize: NORMALIZE,
+const SHOWN_FIRST: Readonly<Partial<Record<WholeFileEdit['kind'], string>>> = {
+  normalize: COMMANDS.normalize,
   trim: 'transcriptLint.trimToBudget',
   convert: 'transcriptLint.convertTo',
 };
 
 /** What the server sent along with an action whose edit is not worked out yet. */
-function wantedOf(action: CodeAction & { readonly data?: unknown }): { readonly kind: string } | undefined {
-  const { data } = action;
-  if (typeof data !== 'object' || data === null || !('wanted' in data) || !('uri' in data)) return undefined;
-  const { wanted, uri } = data;
-  if (typeof wanted !== 'object' || wanted === null || !('kind' in wanted)) return undefined;
-  return { ...wanted, kind: String(wanted.kind), uri: String(uri) } as { readonly kind: string };
+function wantedOf({ data }: CodeAction & { readonly data?: unknown }) {
+  return isDeferred(data) ? { ...data.wanted, uri: data.uri } : undefined;
+}
+
+function isDeferred(data: unknown): data is DeferredEdit {
+  if (typeof data !== 'object' || data === null || !('wanted' in data) || !('uri' in data)) return false;
+  const { wanted } = data;
+  return typeof wanted === 'object' && wanted !== null && 'kind' in wanted;
 }

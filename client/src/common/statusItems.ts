@@ -9,7 +9,7 @@ import {
   window,
 } from 'vscode';
 import { dialectNames, targetNames } from '../../../server/src/core/index';
-import type { Status } from './protocol';
+import type { Status } from '../../../server/src/protocol/index';
 
 const DIALECT = { command: 'transcriptLint.selectDialect', title: 'Select Dialect' } as const;
 const TARGET = { command: 'transcriptLint.selectTarget', title: 'Select Target' } as const;

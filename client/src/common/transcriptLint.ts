@@ -11,6 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import { dialectNames, type Target } from '../../../server/src/core/index';
+import { COMMANDS, type DialectChoice, type Status } from '../../../server/src/protocol/index';
 import { insertTextAsMessage } from './changes/insertText';
 import { normalizeFile, offerDialect } from './changes/normalizeFile';
 import { WholeFileChanges } from './changes/wholeFileChange';
@@ -20,7 +21,6 @@ import { convertTo } from './conversion/convertTo';
 import { askDialect, askTarget } from './dialects';
 import { isConfigFile, isConfigured, isSessionLog, isTranscript, pastedLanguage } from './gate';
 import { ConversionPreviews } from './preview/previewAs';
-import { type DialectChoice, FIX_ALL, type Status } from './protocol';
 import { ReplayReports } from './replay/replayReports';
 import { replayWindows } from './replay/replayWindows';
 import { openSample } from './sample';
@@ -216,7 +216,7 @@ export class TranscriptLint {
   private async fixAll(): Promise<void> {
     const editor = window.activeTextEditor;
     if (editor === undefined || !this.isOurs(editor)) return offerDialect(editor);
-    const { applied, summary } = await this.server.execute(FIX_ALL, { uri: editor.document.uri.toString() });
+    const { applied, summary } = await this.server.execute(COMMANDS.fixAll, { uri: editor.document.uri.toString() });
     window.setStatusBarMessage(applied ? `Fixed: ${summary}` : 'Nothing that is safe to fix', 5000);
   }
 

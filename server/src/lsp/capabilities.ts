@@ -6,21 +6,10 @@ import {
   type ServerCapabilities,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
+import { COMMANDS, SOURCE } from '../protocol/index';
 
-export const SOURCE = 'transcript-lint';
 export const FIX_ALL_KIND = `${CodeActionKind.SourceFixAll}.${SOURCE}`;
 export const NORMALIZE_KIND = `${CodeActionKind.Source}.normalize.${SOURCE}`;
-
-/** Commands that the server runs. Their ids differ from those of the VS Code extension, which registers its own. */
-export const COMMANDS = {
-  applyEdit: `${SOURCE}.applyEdit`,
-  fixAll: `${SOURCE}.fixAll`,
-  normalize: `${SOURCE}.normalize`,
-  insertText: `${SOURCE}.insertText`,
-  trim: `${SOURCE}.trim`,
-  convert: `${SOURCE}.convert`,
-  nextProblem: `${SOURCE}.nextProblem`,
-} as const;
 
 /** What the client can do, read once from `initialize`; the rest of the server asks nothing else. */
 export interface ClientFeatures {

@@ -12,7 +12,8 @@ import {
 } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Edit, Finding, Range as OffsetRange, Severity } from '../core/index';
-import { type ClientFeatures, SOURCE } from './capabilities';
+import { type DiagnosticData, SOURCE } from '../protocol/index';
+import type { ClientFeatures } from './capabilities';
 
 /** Where the pages of the rules live; each diagnostic's code links to its own. */
 const RULE_PAGES = 'https://github.com/transcript-lint/transcript-lint/blob/main/docs/rules';
@@ -32,13 +33,6 @@ export interface Lines {
 
 interface VersionedLines extends Lines {
   readonly version: number;
-}
-
-/** What a diagnostic carries so that its finding is known again, whatever has moved since. Small: it is sent at each key. */
-export interface DiagnosticData {
-  readonly rule: string;
-  readonly pointer: string;
-  readonly providerError?: string;
 }
 
 export function toRange(lines: Lines, { start, end }: OffsetRange): Range {

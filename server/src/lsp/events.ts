@@ -5,18 +5,18 @@ import {
   NotificationType,
   TextDocumentSaveReason,
 } from 'vscode-languageserver';
+import { CHOICES, type Choices, SECTION } from '../protocol/index';
 import { CONFIG_GLOBS, isConfigFile } from './config/configFiles';
 import type { ConfigProblems } from './config/configProblems';
 import { ConfigWatch } from './config/configWatch';
-import { type Choices, SECTION, sectionOf } from './config/settings';
+import { sectionOf } from './config/settings';
 import { guardTask } from './guard';
 import type { Publisher } from './publish';
 import type { Session } from './session';
 import type { StatusTeller } from './status';
 import type { Deadlines } from './view/deadlines';
 
-/** A person chose dialects or targets; the client sends all choices each time. */
-const ChoicesNotification = new NotificationType<Choices>('transcriptLint/dialects');
+const ChoicesNotification = new NotificationType<Choices>(CHOICES);
 
 interface Listeners {
   /** Undefined when the client pulls. */

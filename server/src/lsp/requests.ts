@@ -1,8 +1,9 @@
 import { type CodeAction, type CodeLens, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { type DeferredEdit, type LensData, STATUS } from '../protocol/index';
 import type { ServerEnvironment } from './environment';
 import { guardRequest } from './guard';
-import { codeActions, type DeferredEdit, resolveEdit } from './handlers/codeAction';
-import { codeLenses, type LensData, resolveLens } from './handlers/codeLens';
+import { codeActions, resolveEdit } from './handlers/codeAction';
+import { codeLenses, resolveLens } from './handlers/codeLens';
 import { configActions } from './handlers/configActions';
 import { pullDiagnostics } from './handlers/diagnostic';
 import { executeCommand } from './handlers/executeCommand';
@@ -40,7 +41,7 @@ export function answerRequests(session: Session, environment: ServerEnvironment,
   );
   connection.onRequest(
     StatusRequest,
-    guardRequest(session, 'transcriptLint/status', async ({ uri }) => {
+    guardRequest(session, STATUS, async ({ uri }) => {
       const document = await session.ready(uri);
       return document ? statusOf(document) : null;
     }),

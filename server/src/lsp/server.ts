@@ -4,7 +4,8 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver';
-import { readClient, SOURCE, serverCapabilities } from './capabilities';
+import { SOURCE } from '../protocol/index';
+import { readClient, serverCapabilities } from './capabilities';
 import { ConfigFiles } from './config/configFiles';
 import { ConfigProblems } from './config/configProblems';
 import { Settings } from './config/settings';

@@ -1,33 +1,13 @@
 import { NotificationType, RequestType } from 'vscode-languageserver';
-import { type Analysis, type Dialect, dialectNames } from '../core/index';
+import { type Dialect, dialectNames } from '../core/index';
+import { STATUS, type Status, type StatusParams } from '../protocol/index';
 import { uncheckedText } from './handlers/lensFacts';
 import type { OpenDocument } from './openDocument';
 import type { Session } from './session';
 
-/** What an editor shows of the active document beside its diagnostics. `dialect` is null when it is not ours. */
-export interface Status {
-  readonly uri: string;
-  readonly dialect: Analysis['dialect'] | null;
-  readonly target: Analysis['target'] | null;
-  readonly evidence: readonly string[];
-  /** What the text alone would be read as; null where that is what it is read as. A reopened file is read so. */
-  readonly textDialect: Analysis['dialect'] | null;
-  readonly conversations: number;
-  /** Why some or all of it was not checked; null where all was. */
-  readonly notChecked: string | null;
-  readonly problems: {
-    readonly errors: number;
-    readonly warnings: number;
-    readonly infos: number;
-    readonly hints: number;
-  };
-}
-
-const METHOD = 'transcriptLint/status';
-
 /** Asks for the status of an open document. */
-export const StatusRequest = new RequestType<{ readonly uri: string }, Status | null, void>(METHOD);
-const StatusNotification = new NotificationType<Status>(METHOD);
+export const StatusRequest = new RequestType<StatusParams, Status | null, void>(STATUS);
+const StatusNotification = new NotificationType<Status>(STATUS);
 
 /** A person reads the first few reasons; the rest say the same. */
 const MAX_EVIDENCE = 5;

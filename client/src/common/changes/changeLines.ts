@@ -1,4 +1,4 @@
-import type { ConversionReport, ToldChange, WireRange } from '../protocol';
+import type { ConversionReport, ToldChange, WireRange } from '../../../../server/src/protocol/index';
 import type { ChangeLine } from './wholeFileChange';
 
 const ICONS: Readonly<Record<ToldChange['kind'], string>> = {

@@ -9,7 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import { newTranscript, textToMessage } from '../../../../server/src/core/index';
-import { type CommandResult, INSERT_TEXT } from '../protocol';
+import { COMMANDS, type CommandResult } from '../../../../server/src/protocol/index';
 import type { Server } from '../server';
 import { rangeOf } from './wholeFileChange';
 
@@ -44,7 +44,7 @@ export async function insertTextAsMessage(server: Server, isOurs: (editor: TextE
 
   const message = { text, role, ...(tool_call_id !== '' && { tool_call_id }) };
   if (place.editor !== undefined) {
-    const result = await server.execute(INSERT_TEXT, { ...placeOf(place.editor), ...message });
+    const result = await server.execute(COMMANDS.insertText, { ...placeOf(place.editor), ...message });
     if (result.applied) {
       await reveal(place.editor, result.range);
       return;
@@ -75,7 +75,7 @@ async function reveal({ document, viewColumn }: TextEditor, range: CommandResult
 /** The id of the call that the text answers: one of those that wait for a result, else what the person types. */
 async function askCall(server: Server, editor: TextEditor | undefined): Promise<string | undefined> {
   if (editor === undefined) return askCallId();
-  const { calls = [] } = await server.execute(INSERT_TEXT, { ...placeOf(editor), preview: true });
+  const { calls = [] } = await server.execute(COMMANDS.insertText, { ...placeOf(editor), preview: true });
   if (calls.length === 0) return askCallId();
   const items = [
     ...calls.map(({ id, name, arguments: words, range }) => ({

@@ -1,5 +1,5 @@
 import { commands, type TextDocument, type TextEditor, Uri, window, workspace } from 'vscode';
-import { NORMALIZE, type NormalizeTarget } from '../protocol';
+import { COMMANDS, type NormalizeArgument } from '../../../../server/src/protocol/index';
 import type { Server } from '../server';
 import { changeLines } from './changeLines';
 import type { WholeFileChanges } from './wholeFileChange';
@@ -9,7 +9,7 @@ export async function normalizeFile(
   server: Server,
   changes: WholeFileChanges,
   isOurs: (editor: TextEditor) => boolean,
-  target?: NormalizeTarget,
+  target?: NormalizeArgument,
 ): Promise<void> {
   const editor = window.activeTextEditor;
   if (target === undefined && (editor === undefined || !isOurs(editor))) return offerDialect(editor);
@@ -17,7 +17,7 @@ export async function normalizeFile(
   if (document === undefined) return;
   const uri = document.uri.toString();
   const request = { uri, ...(target?.conversation !== undefined && { conversation: target.conversation }) };
-  const preview = await server.execute(NORMALIZE, { ...request, preview: true }).catch((error: unknown) => {
+  const preview = await server.execute(COMMANDS.normalize, { ...request, preview: true }).catch((error: unknown) => {
     void window.showErrorMessage(error instanceof Error ? error.message : String(error));
   });
   if (preview === undefined) return;
@@ -30,11 +30,11 @@ export async function normalizeFile(
     ...{ name: 'Normalize', done: 'Normalized', summary, lines: changeLines(preview.changes ?? []) },
     text: async () => text,
     // The version holds the server to what was shown.
-    apply: () => server.execute(NORMALIZE, { ...request, version }),
+    apply: () => server.execute(COMMANDS.normalize, { ...request, version }),
   });
 }
 
-function documentOf({ uri }: NormalizeTarget): Thenable<TextDocument> {
+function documentOf({ uri }: NormalizeArgument): Thenable<TextDocument> {
   return workspace.openTextDocument(Uri.parse(uri));
 }
 

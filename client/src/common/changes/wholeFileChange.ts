@@ -17,8 +17,8 @@ import {
   window,
   workspace,
 } from 'vscode';
+import type { CommandResult, WireRange } from '../../../../server/src/protocol/index';
 import { nameOf } from '../conversion/conversionDetails';
-import type { CommandResult, WireRange } from '../protocol';
 
 const SCHEME = 'transcript-lint-change';
 

@@ -10,7 +10,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { ConversionReport } from '../protocol';
+import type { ConversionReport } from '../../../../server/src/protocol/index';
 import { reportLinks } from '../reportLinks';
 import { conversionDetails } from './conversionTexts';
 

@@ -1,4 +1,4 @@
-import type { ConversionReport, Told, WireRange } from '../protocol';
+import type { ConversionReport, Told, WireRange } from '../../../../server/src/protocol/index';
 
 export type MarkKind = 'fallback' | 'lost' | 'problem';
 

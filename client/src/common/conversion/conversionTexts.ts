@@ -1,4 +1,4 @@
-import type { ConversionReport, Told } from '../protocol';
+import type { ConversionReport, Told } from '../../../../server/src/protocol/index';
 import { isRefused } from './conversionMarks';
 
 /** One dialect to choose, with what it would cost. */

@@ -1,9 +1,9 @@
 import { Range, Selection, type TextEditor, TextEditorRevealType, window } from 'vscode';
 import { plain } from '../../../../server/src/core/index';
+import { COMMANDS, type ConversionReport, type Told } from '../../../../server/src/protocol/index';
 import { conversionLines } from '../changes/changeLines';
 import { offerDialect } from '../changes/normalizeFile';
 import { rangeOf, type WholeFileChanges } from '../changes/wholeFileChange';
-import { CONVERT, type ConversionReport, type Told } from '../protocol';
 import type { Server } from '../server';
 import type { ConversionDetails } from './conversionDetails';
 import { conversionChoices, hasDetails } from './conversionTexts';
@@ -28,9 +28,9 @@ export async function convertTo(
     ...{ name: `Convert to ${report.name}`, done: `Converted to ${report.name}` },
     lines: conversionLines(report, (range) => (range === undefined ? '' : plain(document.getText(rangeOf(range))))),
     summary: report.summary === '' ? 'nothing is lost' : report.summary,
-    text: async () => (await server.execute(CONVERT, { ...request, preview: true })).conversions?.[0]?.text,
+    text: async () => (await server.execute(COMMANDS.convert, { ...request, preview: true })).conversions?.[0]?.text,
     // The version holds the server to what was shown.
-    apply: () => server.execute(CONVERT, { ...request, version }),
+    apply: () => server.execute(COMMANDS.convert, { ...request, version }),
     ...(hasDetails(report) && { details: () => details.show(document.uri, report) }),
   });
 }
@@ -49,7 +49,7 @@ export async function askConversion(
   }
   try {
     const uri = editor.document.uri.toString();
-    const { conversions = [], version } = await server.execute(CONVERT, { uri, preview: true });
+    const { conversions = [], version } = await server.execute(COMMANDS.convert, { uri, preview: true });
     const refusals = conversions.flatMap(({ refusal }) => refusal ?? []);
     const [first] = refusals;
     if (conversions.length === 0 || (first !== undefined && refusals.length === conversions.length)) {

@@ -1,7 +1,7 @@
 import { type Uri, workspace } from 'vscode';
+import { COMMANDS, type ConversionReport } from '../../../../server/src/protocol/index';
 import { nameOf } from '../conversion/conversionDetails';
 import { messageOf } from '../conversion/convertTo';
-import { CONVERT, type ConversionReport } from '../protocol';
 import type { Server } from '../server';
 import { currentAnswer } from './currentAnswer';
 import { Refresher } from './refresher';
@@ -48,7 +48,7 @@ export class ConversionPreview {
       const document = await workspace.openTextDocument(this.source);
       const request = { uri: this.source.toString(), to: this.to, preview: true };
       const answer = await currentAnswer(
-        () => this.server.execute(CONVERT, request),
+        () => this.server.execute(COMMANDS.convert, request),
         () => document.version,
       );
       if (answer !== undefined && !this.isStopped) this.show(document.version, answer.conversions?.[0]);

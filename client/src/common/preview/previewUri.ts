@@ -1,4 +1,4 @@
-import type { ConversionReport } from '../protocol';
+import type { ConversionReport } from '../../../../server/src/protocol/index';
 
 /** What a preview is of, and in which dialect. */
 export interface PreviewOf {

@@ -6,8 +6,9 @@ import {
   numberText,
   percentText,
   type ReplayReport,
+  type WindowSettings,
 } from '../../../../server/src/core/index';
-import type { ReplayAnswer, ReplayWindow } from '../protocol';
+import type { ReplayAnswer } from '../../../../server/src/protocol/index';
 import { readBudget } from '../trim/trimChoices';
 
 /** How a person says which window is to be tried. */
@@ -29,7 +30,7 @@ export function windowChoices(configured: string | undefined): readonly WindowCh
 }
 
 /** What a person wrote behind the choice; undefined for what is no whole number. */
-export function readWindow(way: 'budget' | 'last', written: string): ReplayWindow | undefined {
+export function readWindow(way: 'budget' | 'last', written: string): WindowSettings | undefined {
   const size = readBudget(written);
   if (size === undefined) return undefined;
   return way === 'budget' ? { budget: size } : { last: size };

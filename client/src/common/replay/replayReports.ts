@@ -1,6 +1,6 @@
 import { commands, type Disposable, Range, TabInputText, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { replayHtml } from '../../../../server/src/core/index';
-import type { ReplayAnswer } from '../protocol';
+import type { ReplayAnswer } from '../../../../server/src/protocol/index';
 import { failureItems, inTheme } from './replayChoices';
 
 /** The last replay: its report in a panel, and the way from its failures to the files. */

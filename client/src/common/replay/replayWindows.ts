@@ -8,8 +8,9 @@ import {
   window,
   workspace,
 } from 'vscode';
+import type { WindowSettings } from '../../../../server/src/core/index';
+import { COMMANDS, type ReplayAnswer, type ReplayParams } from '../../../../server/src/protocol/index';
 import { offerDialect } from '../changes/normalizeFile';
-import { type ReplayAnswer, type ReplayParams, type ReplayWindow, TRIM } from '../protocol';
 import type { Server } from '../server';
 import { amount } from '../trim/trimChoices';
 import { doubtsOf, failureItems, type LeftOut, outcomeText, readWindow, windowChoices } from './replayChoices';
@@ -104,7 +105,7 @@ async function askScope(open: Uri | undefined): Promise<Scope | 'none' | undefin
 async function askWindow(
   memory: Memento,
   configured: string | undefined,
-): Promise<ReplayWindow | 'configured' | undefined> {
+): Promise<WindowSettings | 'configured' | undefined> {
   const options = { title: 'Replay Windows', placeHolder: 'Which window is to be tried on every prefix?' };
   const chosen = await window.showQuickPick(windowChoices(configured), options);
   if (chosen === undefined) return undefined;
@@ -130,7 +131,7 @@ async function askWindow(
 async function configuredText(server: Server, scope: Scope, open: Uri | undefined): Promise<string | undefined> {
   if (scope === 'workspace') return 'settings and configuration files, for each file its own';
   if (open === undefined) return undefined;
-  const answer = await server.execute(TRIM, { uri: open.toString(), preview: true }).catch(() => undefined);
+  const answer = await server.execute(COMMANDS.trim, { uri: open.toString(), preview: true }).catch(() => undefined);
   const first = answer?.conversations?.[0]; // without a configured window the command is refused
   return first === undefined ? undefined : `${amount(first.budget)} ${first.unit}`;
 }

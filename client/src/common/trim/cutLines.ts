@@ -7,6 +7,7 @@ import {
   ThemeColor,
   window,
 } from 'vscode';
+import type { LensData } from '../../../../server/src/protocol/index';
 
 /** A faint line across the editor above the entry that a configured window starts at. It comes with the lens there. */
 export class CutLines implements Disposable {
@@ -50,8 +51,10 @@ export class CutLines implements Disposable {
   }
 }
 
+const CUT: LensData['kind'] = 'window';
+
 /** The client of the protocol keeps what the server sent along with a lens. */
 function isAtCut(lens: CodeLens & { readonly data?: unknown }): boolean {
   const { data } = lens;
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'window';
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === CUT;
 }

@@ -1,4 +1,4 @@
-import type { TrimPreview } from '../protocol';
+import type { TrimPreview } from '../../../../server/src/protocol/index';
 
 /** The ways to trim that a person may choose from, as the server foresaw them. */
 export interface TrimPreviews {

@@ -1,8 +1,8 @@
 import { type Memento, type QuickPickItem, type TextEditor, type Uri, window } from 'vscode';
+import { COMMANDS, type CommandResult, type TrimPreview, type WireRange } from '../../../../server/src/protocol/index';
 import { changeLines } from '../changes/changeLines';
 import { offerDialect } from '../changes/normalizeFile';
 import type { WholeFileChanges } from '../changes/wholeFileChange';
-import { type CommandResult, TRIM, type TrimPreview, type WireRange } from '../protocol';
 import type { Server } from '../server';
 import { amount, nothingToTrim, readBudget, type TrimChoice, type TrimPreviews, trimChoices } from './trimChoices';
 
@@ -45,12 +45,12 @@ export async function trimToBudget(
     changes.mark(editor, undefined);
     if (chosen === undefined) return;
     const asked = { ...request, ...chosen.request };
-    const preview = await server.execute(TRIM, { ...asked, preview: true, changes: true });
+    const preview = await server.execute(COMMANDS.trim, { ...asked, preview: true, changes: true });
     await changes.propose(document, {
       ...{ name: 'Trim', done: 'Trimmed', summary: preview.summary, lines: changeLines(preview.changes ?? []) },
       text: async () => preview.text,
       // The version holds the server to what was shown.
-      apply: () => server.execute(TRIM, { ...asked, version }),
+      apply: () => server.execute(COMMANDS.trim, { ...asked, version }),
     });
   } catch (error) {
     await window.showErrorMessage(error instanceof Error ? error.message : String(error));
@@ -77,7 +77,7 @@ function askBudget(value: number): Thenable<number | undefined> {
 /** What settings or a configuration file say, as the server has put them together. */
 async function configuredBudget(server: Server, uri: Uri): Promise<number> {
   const configured = await server
-    .execute(TRIM, { uri: uri.toString(), preview: true })
+    .execute(COMMANDS.trim, { uri: uri.toString(), preview: true })
     .catch((): Partial<CommandResult> => ({})); // nothing is configured
   const first = configured.conversations?.find(({ unit, budget }) => unit === 'tokens' && budget > 0);
   return first?.budget ?? FIRST_BUDGET;
@@ -88,10 +88,10 @@ async function foresee(
   request: { readonly uri: string; readonly budget: number },
 ): Promise<{ readonly previews: TrimPreviews; readonly version: number | undefined }> {
   const preview = async (more: object): Promise<readonly TrimPreview[]> => {
-    const { conversations = [] } = await server.execute(TRIM, { ...request, ...more, preview: true });
+    const { conversations = [] } = await server.execute(COMMANDS.trim, { ...request, ...more, preview: true });
     return conversations;
   };
-  const { conversations: plain = [], version } = await server.execute(TRIM, { ...request, preview: true });
+  const { conversations: plain = [], version } = await server.execute(COMMANDS.trim, { ...request, preview: true });
   const [pinned, extended] = await Promise.all([preview({ pinHead: true }), preview({ onEmpty: 'extend' })]);
   return { previews: { plain, pinned, extended }, version };
 }

@@ -6,25 +6,13 @@ import {
   readConfig,
   resolveConfig,
   ruleIds,
-  type Target,
   targetIds,
 } from '../../core/index';
+import { type Choices, type InitializationOptions, SECTION } from '../../protocol/index';
 import type { ClientFeatures } from '../capabilities';
 import type { Log } from '../guard';
 import { innermost, pathUnder, withoutSlash } from '../uris';
 import type { ConfigFiles, PartialConfig } from './configFiles';
-
-export const SECTION = 'transcriptLint';
-
-/** What a person chose for one document with "Select Dialect"; `none`: not a transcript. */
-export type DialectChoice = ResolvedConfig['dialect'] | 'none';
-export type DialectChoices = Readonly<Record<string, DialectChoice>>;
-
-/** What a person chose for single documents, by their URIs. */
-export interface Choices {
-  readonly dialects?: DialectChoices;
-  readonly targets?: Readonly<Record<string, Target>>;
-}
 
 /** Everything that decides how one document is read: editor settings, configuration files, a person's choice of dialect. */
 export class Settings {
@@ -67,7 +55,7 @@ export class Settings {
   start({ workspaceFolders, rootUri, initializationOptions }: InitializeParams): void {
     const root = rootUri ? [rootUri] : [];
     this.folders = (workspaceFolders?.map(({ uri }) => uri) ?? root).map(withoutSlash);
-    const { dialects, targets } = initializationOptions ?? {};
+    const { dialects, targets }: InitializationOptions = initializationOptions ?? {};
     this.choices = { dialects, targets };
     this.initial = this.read(initializationOptions);
   }

@@ -1,4 +1,3 @@
-import type { Range } from 'vscode-languageserver';
 import {
   couldHaveAnswered,
   type JsonNode,
@@ -7,21 +6,10 @@ import {
   plain,
   type TextWindow,
 } from '../../core/index';
+import type { ToldChange } from '../../protocol/index';
 import { toRange } from '../convert';
 import { focusOf } from '../focus';
 import type { OpenDocument } from '../openDocument';
-
-/** One thing that a change of the whole file does to the text, for a person who decides whether it may. */
-export interface ToldChange {
-  readonly kind: 'dropped' | 'moved' | 'inserted' | 'renamed' | 'left';
-  /** The first words of the text that it is about. */
-  readonly words: string;
-  /** Why: a rule, or a few words. */
-  readonly why: string;
-  readonly pointer: string;
-  /** Where it stands in the text as it is. */
-  readonly range?: Range;
-}
 
 /** Nobody reads more, and each costs a look. */
 const MOST_TOLD = 500;

@@ -8,7 +8,8 @@ import {
   ResponseError,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
-import { type ClientFeatures, COMMANDS, FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
+import { COMMANDS, type DeferredEdit } from '../../protocol/index';
+import { type ClientFeatures, FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { toCodeAction, toCommand, toTextEdits, toWorkspaceEdit } from '../convert';
 import type { OpenDocument } from '../openDocument';
 import { conversionOf, refusalOf } from './conversion';
@@ -26,14 +27,7 @@ import {
   trimOffers,
 } from './offers';
 import { quickFixOffers } from './quickFixes';
-import { editsOf, type WholeFileEdit } from './wholeFile';
-
-/** What `codeAction/resolve` gets back: which edit, of which state of the text. */
-export interface DeferredEdit {
-  readonly uri: string;
-  readonly version: number;
-  readonly wanted: WholeFileEdit;
-}
+import { editsOf } from './wholeFile';
 
 /**
  * Who offers what, in the order of a menu. `isCostly`: looks at the whole file, so not in a menu that opens by itself. `isAside`: rewrites

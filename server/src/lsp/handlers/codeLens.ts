@@ -1,18 +1,11 @@
 import type { CodeLens } from 'vscode-languageserver';
-import { type ClientFeatures, COMMANDS } from '../capabilities';
+import { COMMANDS, type LensData } from '../../protocol/index';
+import type { ClientFeatures } from '../capabilities';
 import { toCodeLens } from '../convert';
 import type { OpenDocument } from '../openDocument';
 import { headText, joined, lensFacts, problemsText, rowsText, shapeText, syntaxErrorText } from './lensFacts';
-import { memoryOf, type PlannedLens, planLenses, shownRows } from './lensPlan';
+import { memoryOf, planLenses, shownRows } from './lensPlan';
 import { counted, normalizationOf, summaryOf } from './wholeFile';
-
-/** What `codeLens/resolve` gets back. `window` is on the lens at the cut, so that a client can draw a line there. */
-export interface LensData {
-  readonly uri: string;
-  readonly version: number;
-  readonly kind: PlannedLens['kind'];
-  readonly pointer: string;
-}
 
 /**
  * The lines above conversations, rows and the entries where configured windows start. What they say is worked out when they
@@ -52,7 +45,7 @@ export function resolveLens(
   return isNext ? withCommand(lens, title, COMMANDS.nextProblem, argument) : withCommand(lens, title, '');
 }
 
-function titleOf(document: OpenDocument, pointer: string, kind: PlannedLens['kind']): string {
+function titleOf(document: OpenDocument, pointer: string, kind: LensData['kind']): string {
   const facts = lensFacts(document);
   const { rows } = facts;
   if (kind === 'rows') return rows === undefined ? '' : rowsText(rows, shownRows(rows));

@@ -13,46 +13,13 @@ import {
   type Edit,
   nodeAt,
   printJson,
-  type Severity,
   TranscriptDocument,
   targetsOf,
 } from '../../core/index';
+import type { ConversionReport, ConvertRequest } from '../../protocol/index';
 import { type Lines, toRange } from '../convert';
 import { focusOf, type Searchable } from '../focus';
 import type { OpenDocument } from '../openDocument';
-
-/** What the command may say of the conversion. Without `to`, a preview is of every other dialect. */
-export type ConvertRequest = Omit<Partial<ConvertOptions>, 'strict'>;
-
-/** One entry of the report, with its place in the text that `pointer` is of, where it has one there. */
-interface Told {
-  readonly pointer: string;
-  readonly reason: string;
-  readonly range?: Range;
-}
-
-/** What a conversion makes and costs. */
-export interface ConversionReport {
-  readonly to: Dialect;
-  /** The dialect as a person calls it. */
-  readonly name: string;
-  /** The target refuses nothing of the new document. */
-  readonly ok: boolean;
-  /** "2 fallbacks, 3 lost"; empty where nothing is different for it. */
-  readonly summary: string;
-  /** Why there is no new document, and where. */
-  readonly refusal?: Told & { readonly rule: string };
-  /** What the new document is written in: a request that is made of a log is no log. */
-  readonly languageId: string;
-  /** The new document, where one dialect was asked for. */
-  readonly text?: string;
-  readonly fallbacks: readonly (Told & { readonly id: string; readonly name: string; readonly text: string })[];
-  readonly lost: readonly Told[];
-  readonly added: readonly Told[];
-  readonly left: readonly Told[];
-  /** What the target says: places of the new document. */
-  readonly problems: readonly (Told & { readonly rule: string; readonly severity: Severity })[];
-}
 
 /** Nobody reads more marks than this, and each costs the editor something at every key. */
 const MOST_PLACES = 500;

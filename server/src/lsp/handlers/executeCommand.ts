@@ -5,26 +5,36 @@ import {
   ResponseError,
   type TextEdit,
 } from 'vscode-languageserver';
-import type { Position } from 'vscode-languageserver-textdocument';
 import {
   applyEdits,
   type ConvertOptions,
   dialectNames,
   normalizeDocument,
-  type TextInput,
   type TextWindow,
   type TrimTextOptions,
   trimDocument,
   windowsOf,
 } from '../../core/index';
-import { COMMANDS } from '../capabilities';
+import {
+  type ApplyEditArgument,
+  COMMANDS,
+  type CommandArguments,
+  type CommandId,
+  type CommandResult,
+  type ConversionReport,
+  type ConvertArgument,
+  type ConvertRequest,
+  type FixAllArgument,
+  type InsertTextArgument,
+  type NextProblemArgument,
+  type NormalizeArgument,
+  type TrimArgument,
+} from '../../protocol/index';
 import { toTextEdits, wrapTextEdits } from '../convert';
 import type { OpenDocument } from '../openDocument';
 import type { Session } from '../session';
-import { normalizationChanges, type ToldChange, trimChanges } from './changes';
+import { normalizationChanges, trimChanges } from './changes';
 import {
-  type ConversionReport,
-  type ConvertRequest,
   checkConversion,
   conversionEdits,
   conversionOf,
@@ -33,28 +43,10 @@ import {
   otherDialects,
   refusalOf,
 } from './conversion';
-import { insertText, type OpenCallTold, openCallsAt } from './insertText';
+import { insertText, openCallsAt } from './insertText';
 import { nextProblem } from './nextProblem';
-import { dropText, previewOf, type TrimPreview, type TrimRequest, windowFor } from './trim';
+import { dropText, previewOf, windowFor } from './trim';
 import { counted, editsOf, normalizationOf, summaryOf } from './wholeFile';
-
-/** What a command answers. `summary` says in a few words what was done; empty when there was nothing to do. */
-export interface CommandResult {
-  readonly applied: boolean;
-  readonly summary: string;
-  /** What trimming would do, where that was asked for, and the state of the text that it would be done to. */
-  readonly version?: number;
-  readonly conversations?: readonly TrimPreview[];
-  /** What a normalization or trimming would do, one by one, and the text that it would leave. */
-  readonly changes?: readonly ToldChange[];
-  readonly text?: string;
-  /** What a conversion costs: the one that was done, or those that were asked about. */
-  readonly conversions?: readonly ConversionReport[];
-  /** Of the preview of an insertion: the calls that the text could answer. */
-  readonly calls?: readonly OpenCallTold[];
-  /** Where what was put in stands now. */
-  readonly range?: Range;
-}
 
 interface Work {
   readonly label: string;
@@ -64,23 +56,20 @@ interface Work {
   readonly range?: Range;
 }
 
-/** The one argument of every command: the document, and what the command needs besides. A bare URI will do too. */
-interface Argument extends TextInput, TrimRequest, ConvertRequest {
-  readonly uri: string;
-  readonly version?: number;
-  readonly title?: string;
-  readonly edits?: readonly TextEdit[];
-  readonly only?: readonly string[];
-  /** A save asks, not a person: the entry edited last is left alone while somebody may still be typing in it. */
-  readonly onSave?: boolean;
-  /** Say what the command would do, and do nothing. */
-  readonly preview?: boolean;
-  /** Of a preview of trimming: also each entry that goes, and the new text. */
-  readonly changes?: boolean;
-  readonly position?: Position;
-}
+/** What any command may be given: none of it is sure to be there. A bare URI will do too. */
+type Argument = ApplyEditArgument &
+  FixAllArgument &
+  NormalizeArgument &
+  InsertTextArgument &
+  TrimArgument &
+  ConvertArgument &
+  NextProblemArgument;
 
-const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) => Work>> = {
+type Handlers<Answer> = {
+  readonly [Id in CommandId]?: (document: OpenDocument, argument: CommandArguments[Id]) => Answer;
+};
+
+const RUN: Handlers<Work> = {
   [COMMANDS.applyEdit]: applyOffered,
   [COMMANDS.fixAll]: fixAll,
   [COMMANDS.normalize]: normalize,
@@ -89,7 +78,7 @@ const RUN: Readonly<Record<string, (document: OpenDocument, argument: Argument) 
   [COMMANDS.convert]: convert,
 };
 
-const PREVIEW: Readonly<Record<string, (document: OpenDocument, argument: Argument) => CommandResult>> = {
+const PREVIEW: Handlers<CommandResult> = {
   [COMMANDS.insertText]: openCallsAt,
   [COMMANDS.normalize]: previewNormalization,
   [COMMANDS.trim]: previewTrim,
@@ -99,12 +88,13 @@ const PREVIEW: Readonly<Record<string, (document: OpenDocument, argument: Argume
 /** `workspace/executeCommand`: works on an open document and applies the edit through the client, as one step of undo. */
 export async function executeCommand(session: Session, params: ExecuteCommandParams): Promise<CommandResult> {
   const argument = argumentOf(params);
-  const run = RUN[params.command];
+  const command = Object.values(COMMANDS).find((id) => id === params.command);
   const document = await session.ready(argument.uri);
   if (document === undefined) throw failure(`${argument.uri} is not open.`);
-  if (params.command === COMMANDS.nextProblem) return showNextProblem(session, document, argument);
-  if (run === undefined) throw failure(`There is no command ${params.command}.`);
-  const preview = PREVIEW[params.command];
+  if (command === COMMANDS.nextProblem) return showNextProblem(session, document, argument);
+  const run = command && RUN[command];
+  if (command === undefined || run === undefined) throw failure(`There is no command ${params.command}.`);
+  const preview = PREVIEW[command];
   if (argument.preview === true && preview !== undefined) return preview(document, argument);
   const { label, summary, edits, conversions, range } = run(document, argument);
   const more = { ...(conversions && { conversions }), ...(range && { range }) };
@@ -117,7 +107,11 @@ export async function executeCommand(session: Session, params: ExecuteCommandPar
 }
 
 /** Shows the problem behind the argument's position, else the first one. */
-async function showNextProblem(session: Session, document: OpenDocument, argument: Argument): Promise<CommandResult> {
+async function showNextProblem(
+  session: Session,
+  document: OpenDocument,
+  argument: NextProblemArgument,
+): Promise<CommandResult> {
   const next = nextProblem(document, argument);
   if (next === undefined) return { applied: false, summary: '' };
   const { uri } = document;
@@ -126,18 +120,18 @@ async function showNextProblem(session: Session, document: OpenDocument, argumen
 }
 
 /** An action that was offered to a client without literals, with the edits it had then. */
-function applyOffered({ version }: OpenDocument, argument: Argument): Work {
+function applyOffered({ version }: OpenDocument, argument: ApplyEditArgument): Work {
   if (argument.version !== version) throw failure('The text has changed since this was offered. Ask again.');
   const { title = 'Fix', edits = [] } = argument;
   return { label: title, summary: title, edits };
 }
 
-function fixAll(document: OpenDocument, { only, onSave = false }: Argument): Work {
+function fixAll(document: OpenDocument, { only, onSave = false }: FixAllArgument): Work {
   const edits = editsOf(document, { kind: 'fixAll', onSave, ...(only && { only }) });
   return { label: 'Fix all', summary: counted(edits.length, 'edit'), edits: toTextEdits(document, edits) };
 }
 
-function normalize(document: OpenDocument, argument: Argument): Work {
+function normalize(document: OpenDocument, argument: NormalizeArgument): Work {
   refuseStale(document, argument);
   const { conversation } = argument;
   const edits = editsOf(document, { kind: 'normalize', ...(conversation !== undefined && { conversation }) });
@@ -160,7 +154,7 @@ function withUnread(document: OpenDocument, conversation: string | undefined, su
   return `${summary}, ${counted(unread.length, 'conversation')} with syntax errors left alone`;
 }
 
-function previewNormalization(document: OpenDocument, { conversation }: Argument): CommandResult {
+function previewNormalization(document: OpenDocument, { conversation }: NormalizeArgument): CommandResult {
   const result =
     conversation === undefined ? normalizationOf(document) : normalizeDocument(document.transcript, { conversation });
   const { text, conversations } = result;
@@ -171,7 +165,7 @@ function previewNormalization(document: OpenDocument, { conversation }: Argument
 }
 
 /** The window of the argument, or the configured one. Conversations without a legal window stay as they are. */
-function trim(document: OpenDocument, argument: Argument): Work {
+function trim(document: OpenDocument, argument: TrimArgument): Work {
   refuseStale(document, argument);
   const { edits, windows } = trimDocument(document.transcript, windowOf(document, argument));
   const stuck = windows.filter(({ window }) => window.problem !== undefined && window.problem.kind !== 'over-budget');
@@ -181,7 +175,7 @@ function trim(document: OpenDocument, argument: Argument): Work {
   return { label: 'Trim', summary: `${dropText(windows)}${kept}`, edits: toTextEdits(document, edits) };
 }
 
-function previewTrim(document: OpenDocument, argument: Argument): CommandResult {
+function previewTrim(document: OpenDocument, argument: TrimArgument): CommandResult {
   const options = windowOf(document, argument);
   const { version } = document;
   const answer = (windows: readonly TextWindow[]) => ({
@@ -194,7 +188,7 @@ function previewTrim(document: OpenDocument, argument: Argument): CommandResult 
 }
 
 /** The whole document in another dialect. Nothing is applied where there is no document to be had. */
-function convert(document: OpenDocument, argument: Argument): Work {
+function convert(document: OpenDocument, argument: ConvertArgument): Work {
   refuseStale(document, argument);
   const request = conversionAsked(argument);
   if (request === undefined) throw failure('Say which dialect to convert to: "to".');
@@ -210,7 +204,7 @@ function convert(document: OpenDocument, argument: Argument): Work {
 }
 
 /** With `to` the new document and what it costs; without, what each other dialect would cost. */
-function previewConversions(document: OpenDocument, argument: Argument): CommandResult {
+function previewConversions(document: OpenDocument, argument: ConvertArgument): CommandResult {
   const request = conversionAsked(argument);
   const requests = request === undefined ? otherDialects(document).map((to) => ({ ...argument, to })) : [request];
   const conversions = requests.map((one) =>
@@ -225,7 +219,7 @@ function previewConversions(document: OpenDocument, argument: Argument): Command
   };
 }
 
-function conversionAsked(argument: Argument): (ConvertRequest & Pick<ConvertOptions, 'to'>) | undefined {
+function conversionAsked(argument: ConvertArgument): (ConvertRequest & Pick<ConvertOptions, 'to'>) | undefined {
   const { to } = argument;
   const asked = { ...argument, to: to ?? 'chat' };
   try {
@@ -237,12 +231,12 @@ function conversionAsked(argument: Argument): (ConvertRequest & Pick<ConvertOpti
   return to === undefined ? undefined : asked;
 }
 
-function refuseStale({ version }: OpenDocument, argument: Argument): void {
+function refuseStale({ version }: OpenDocument, argument: { readonly version?: number | undefined }): void {
   if (argument.version === undefined || argument.version === version) return;
   throw failure('The text has changed since this was offered. Ask again.');
 }
 
-function windowOf(document: OpenDocument, argument: Argument): TrimTextOptions {
+function windowOf(document: OpenDocument, argument: TrimArgument): TrimTextOptions {
   for (const key of ['budget', 'limit', 'last', 'reserve', 'step'] as const) {
     const given: unknown = argument[key];
     const least = key === 'reserve' || key === 'step' ? 0 : 1;

@@ -1,6 +1,7 @@
 import type { CodeActionParams, Diagnostic, Range } from 'vscode-languageserver';
 import type { Finding } from '../../core/index';
-import { type DiagnosticData, toRange } from '../convert';
+import type { DiagnosticData } from '../../protocol/index';
+import { toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
 import { focusOf } from '../focus';
 import type { OpenDocument } from '../openDocument';

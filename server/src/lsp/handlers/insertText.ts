@@ -1,5 +1,4 @@
 import type { Range, TextEdit } from 'vscode-languageserver';
-import type { Position } from 'vscode-languageserver-textdocument';
 import {
   applyEdits,
   conversationAt,
@@ -10,31 +9,17 @@ import {
   plain,
   pointerOf,
   rewriteText,
-  type TextInput,
   textToMessage,
 } from '../../core/index';
+import type { InsertTextArgument, OpenCallTold } from '../../protocol/index';
 import { toRange, toTextEdits } from '../convert';
 import { focusOf } from '../focus';
 import type { OpenDocument } from '../openDocument';
 import { firstWords } from './changes';
 import { intactConversations } from './offer';
 
-interface InsertRequest extends TextInput {
-  readonly position?: Position;
-}
-
-/** A call that waits for its result, as a person picks it. */
-export interface OpenCallTold {
-  readonly id: string;
-  readonly name: string;
-  /** The first words of its arguments. */
-  readonly arguments: string;
-  readonly pointer: string;
-  readonly range: Range;
-}
-
 /** The calls that a tool result at a place could answer, the nearest before it first. */
-export function openCallsAt(document: OpenDocument, { position }: InsertRequest) {
+export function openCallsAt(document: OpenDocument, { position }: InsertTextArgument) {
   const offset = document.offsetAt(position ?? { line: 0, character: 0 });
   const conversation = conversationAt(intactConversations(document), offset);
   const calls = conversation === undefined ? [] : openCalls(conversation);
@@ -56,7 +41,7 @@ export function openCallsAt(document: OpenDocument, { position }: InsertRequest)
 }
 
 /** Text as a message at a place of a conversation. Nothing to do where there is none; the client then opens a new transcript. */
-export function insertText(document: OpenDocument, argument: InsertRequest) {
+export function insertText(document: OpenDocument, argument: InsertTextArgument) {
   const { root } = document.transcript;
   const [message] = textToMessage(argument).messages;
   const offset = document.offsetAt(argument.position ?? { line: 0, character: 0 });

@@ -1,4 +1,5 @@
 import { type ConversationSummary, nodeAt } from '../../core/index';
+import type { LensData } from '../../protocol/index';
 import type { OpenDocument } from '../openDocument';
 import { type LensFacts, lensFacts, placeOf, type RowFacts } from './lensFacts';
 import { configuredWindows, sizeText } from './trim';
@@ -6,7 +7,7 @@ import { counted } from './wholeFile';
 
 /** One line above a place of a text. */
 export interface PlannedLens {
-  readonly kind: 'rows' | 'row' | 'conversation' | 'normalize' | 'window';
+  readonly kind: LensData['kind'];
   /** Of the conversation; for a row of the row, for the summary of rows empty. */
   readonly pointer: string;
   readonly offset: number;

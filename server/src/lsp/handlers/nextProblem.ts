@@ -1,5 +1,5 @@
 import type { Range } from 'vscode-languageserver';
-import type { Position } from 'vscode-languageserver-textdocument';
+import type { NextProblemArgument } from '../../protocol/index';
 import { toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
 import { focusOf } from '../focus';
@@ -8,7 +8,7 @@ import type { OpenDocument } from '../openDocument';
 /** The problem behind a position, else the first one; in one conversation or row, or in the whole document. */
 export function nextProblem(
   document: OpenDocument,
-  { conversation, position }: { readonly conversation?: string; readonly position?: Position },
+  { conversation, position }: NextProblemArgument,
 ): { readonly range: Range; readonly message: string } | undefined {
   const { conversations } = document.analysis();
   const isMeant = (pointer: string) =>

@@ -1,8 +1,8 @@
 import type { CodeActionKind, Diagnostic } from 'vscode-languageserver';
 import type { Edit, Finding } from '../../core/index';
+import type { WholeFileEdit } from '../../protocol/index';
 import type { OpenDocument } from '../openDocument';
 import type { Candidate } from './findingOf';
-import type { WholeFileEdit } from './wholeFile';
 
 /** A place of a document, as offsets, and the findings there. */
 export interface ActionRequest {

@@ -1,11 +1,4 @@
-import {
-  type CancellationToken,
-  LSPErrorCodes,
-  type Position,
-  RequestType,
-  ResponseError,
-  type WorkDoneProgressParams,
-} from 'vscode-languageserver';
+import { type CancellationToken, LSPErrorCodes, RequestType, ResponseError } from 'vscode-languageserver';
 import {
   type BuiltInPolicy,
   type Conversation,
@@ -16,7 +9,6 @@ import {
   nodeAt,
   notReplayed,
   type PrefixReplay,
-  type ReplayReport,
   ReplayTally,
   rangeOf,
   replayableOf,
@@ -25,44 +17,13 @@ import {
   TranscriptDocument,
   type WindowSettings,
 } from '../../core/index';
+import { type FailurePlace, REPLAY, type ReplayAnswer, type ReplayParams } from '../../protocol/index';
 import type { ServerEnvironment } from '../environment';
 import { Progress } from '../progress';
 import type { Session } from '../session';
 import { Slices } from '../slices';
 
-/** Which conversations, and through which window. Built-in windows only: no file of a workspace says what is run. */
-export interface ReplayParams extends WorkDoneProgressParams {
-  readonly files: readonly {
-    readonly uri: string;
-    /** What reports call it. */
-    readonly name: string;
-  }[];
-  /** The person named this one file: weak evidence counts, and a change of its text ends the replay. */
-  readonly isNamed?: boolean;
-  /** Absent: as configured for each file. */
-  readonly window?: WindowSettings;
-}
-
-export interface ReplayAnswer {
-  readonly report: ReplayReport;
-  /** For each of the report's failures the place where its window starts; null where that is not known. */
-  readonly places: readonly (FailurePlace | null)[];
-  /** The same for each of `report.input.faults`: the place of the fault itself. */
-  readonly inputPlaces: readonly (FailurePlace | null)[];
-  /** Files in which there was something to replay. */
-  readonly files: number;
-  /** Conversations left out, as their text has a fault. */
-  readonly broken: number;
-  /** Files that could not be read, or for which no window is configured. */
-  readonly unread: number;
-}
-
-export interface FailurePlace {
-  readonly uri: string;
-  readonly position: Position;
-}
-
-export const ReplayRequest = new RequestType<ReplayParams, ReplayAnswer, void>('transcriptLint/replay');
+export const ReplayRequest = new RequestType<ReplayParams, ReplayAnswer, void>(REPLAY);
 
 /**
  * Every prefix of conversations through a window (docs/design/windows.md, "Replay"), in slices between which the server answers

@@ -1,4 +1,3 @@
-import type { Position } from 'vscode-languageserver-textdocument';
 import {
   type Analysis,
   type TextWindow,
@@ -7,31 +6,9 @@ import {
   type WindowSettings,
   windowsOf,
 } from '../../core/index';
+import type { TrimPreview, TrimRequest } from '../../protocol/index';
 import type { OpenDocument } from '../openDocument';
 import { counted } from './wholeFile';
-
-/** What the command may say of the window; the rest is as configured. */
-export interface TrimRequest extends WindowSettings {
-  readonly conversation?: string;
-  readonly onEmpty?: 'fail' | 'extend';
-}
-
-/** What trimming would do to one conversation. Entries are counted from 0 behind its leading instructions. */
-export interface TrimPreview {
-  readonly pointer: string;
-  /** What `tokens` and `budget` count. */
-  readonly unit: 'tokens' | 'entries';
-  readonly entries: number;
-  readonly dropped: number;
-  readonly start: number;
-  readonly tokensBefore: number;
-  readonly tokens: number;
-  readonly budget: number;
-  readonly reason: string;
-  /** The entry that the window starts at; absent where nothing is cut. */
-  readonly at?: Position;
-  readonly problem?: WindowReport['problem'];
-}
 
 /** The window that is configured for a document; undefined where nobody said how large one is. */
 export function configuredWindow({ config }: OpenDocument): WindowSettings | undefined {

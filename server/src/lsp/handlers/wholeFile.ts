@@ -1,22 +1,15 @@
 import {
   type Analysis,
-  type Dialect,
   type Edit,
   fixText,
   type NormalizeTextResult,
   normalizeDocument,
   trimDocument,
 } from '../../core/index';
+import type { WholeFileEdit } from '../../protocol/index';
 import type { OpenDocument } from '../openDocument';
 import { sparedBySave } from '../view/quiet';
 import { conversionEdits, conversionOf } from './conversion';
-
-/** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
-export type WholeFileEdit =
-  | { readonly kind: 'fixAll'; readonly only?: readonly string[]; readonly onSave?: boolean }
-  | { readonly kind: 'normalize'; readonly conversation?: string }
-  | { readonly kind: 'trim'; readonly conversation?: string }
-  | { readonly kind: 'convert'; readonly to: Dialect };
 
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
