@@ -6,7 +6,6 @@ import {
   type AnalyseOptions,
   defaultResolvedConfig,
   type Finding,
-  fixText,
   type LineIndex,
   normalizeDocument,
   type ResolvedConfig,
@@ -14,6 +13,7 @@ import {
   TranscriptDocument,
 } from '../../server/src/core/index';
 import { conversation } from '../support/conversations';
+import { fixText } from '../support/fixText';
 
 const RUNS = 12;
 /** So small that nearly every row is a stretch of its own, which is where it could matter. */

@@ -6,12 +6,12 @@ import {
   type AnalyseOptions,
   convertDocument,
   defaultResolvedConfig,
-  fixText,
   normalize,
   type ResolvedConfig,
   TranscriptDocument,
   validate,
 } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 function input(name: string): unknown {
   const url = new URL(`../../fixtures/faults/cases/${name}.json`, import.meta.url);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detect, fixText, lint, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { detect, lint, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const uri = 'file:///a.jsonl';
 const header = { session_id: 's1', model: 'gpt-4o' };

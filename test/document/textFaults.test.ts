@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultResolvedConfig, fixText, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { defaultResolvedConfig, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const asked = { ...defaultResolvedConfig, syntaxErrors: true };
 const call =

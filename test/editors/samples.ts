@@ -1,5 +1,5 @@
 // One broken transcript for each suffix that docs/editors.md speaks of, and what each is after its safe fixes.
-import { fixText } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 import { broken } from './support';
 
 export interface Sample {

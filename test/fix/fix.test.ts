@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  applyEdits,
-  defaultResolvedConfig,
-  fixText,
-  hasOverlap,
-  lint,
-  TranscriptDocument,
-} from '../../server/src/core/index';
+import { applyEdits, defaultResolvedConfig, hasOverlap, lint, TranscriptDocument } from '../../server/src/core/index';
 import { conversation } from '../support/conversations';
+import { fixText } from '../support/fixText';
 import { decorate, decoration } from '../support/jsonc';
 
 const corpus = (path: string) => readFileSync(new URL(`../../fixtures/corpus/files/${path}`, import.meta.url), 'utf8');

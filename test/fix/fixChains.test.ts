@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultResolvedConfig, fixText, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { defaultResolvedConfig, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const options = { uri: 'file:///a.json' };

@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { fixText, TranscriptDocument } from '../../server/src/core/index';
+import { TranscriptDocument } from '../../server/src/core/index';
 import { addToSummary, formats, noPaint, noSummary } from '../../server/src/core/report/index';
 import { LineIndex } from '../../server/src/core/text/lineIndex';
+import { fixText } from '../support/fixText';
 import { expectLinear } from '../support/growth';
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);

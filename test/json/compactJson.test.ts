@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultResolvedConfig, fixText, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { defaultResolvedConfig, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
 import { parseText } from '../../server/src/core/json/scan';
 import { textOf } from '../../server/src/core/json/textOf';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';
 import { readPairingId } from '../../server/src/core/model/pairing/pairingId';
+import { fixText } from '../support/fixText';
 import { json } from '../support/jsonc';
 
 const ofText = (text: string) => textOf(parseText({ text }).root);

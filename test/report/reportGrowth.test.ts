@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   applyEdits,
-  fixText,
   lint,
   nodeAt,
   normalizeDocument,
@@ -12,6 +11,7 @@ import { growing, node, type Rewrite, value } from '../../server/src/core/json/r
 import { rewriteValue } from '../../server/src/core/json/rewriteValue';
 import { formats, noPaint } from '../../server/src/core/report/index';
 import { LineIndex } from '../../server/src/core/text/lineIndex';
+import { fixText } from '../support/fixText';
 import { expectLinear } from '../support/growth';
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { defaultResolvedConfig, fixText, TranscriptDocument } from '../../server/src/core/index';
+import { defaultResolvedConfig, TranscriptDocument } from '../../server/src/core/index';
 import { parseText } from '../../server/src/core/json/scan';
 import { breakOf, placeInString } from '../../server/src/core/model/argumentsFault';
+import { fixText } from '../support/fixText';
 
 function findingIn(list: unknown) {
   const text = JSON.stringify(list, null, 2);

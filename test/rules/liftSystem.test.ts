@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixText, lint, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { lint, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const uri = 'file:///a.json';
 const talk = [

@@ -9,11 +9,11 @@ import {
   type Dialect,
   defaultResolvedConfig,
   type Finding,
-  fixText,
   normalizeDocument,
   type ResolvedConfig,
   TranscriptDocument,
 } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const STUB = 'Tool call was interrupted; no result.';
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultResolvedConfig,
-  detect,
-  fixText,
-  normalizeDocument,
-  TranscriptDocument,
-} from '../../server/src/core/index';
+import { defaultResolvedConfig, detect, normalizeDocument, TranscriptDocument } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const user = { role: 'user', content: 'List the files.' };
 const done = { role: 'assistant', content: 'Two files.' };

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultResolvedConfig,
-  fixText,
-  normalizeDocument,
-  TranscriptDocument,
-  validate,
-} from '../../server/src/core/index';
+import { defaultResolvedConfig, normalizeDocument, TranscriptDocument, validate } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 
 const U = { role: 'user', content: 'hi' };
 const A = { role: 'assistant', content: 'well' };

@@ -1,7 +1,8 @@
 // Drives `fixtures/rules`: every `invalid-*` is linted with its rule alone and pinned as a picture, every `valid-*` is silent
 // under all rules, and the same findings come out of the same file in other clothes.
 import { describe, expect, test } from 'vitest';
-import { type Finding, fixText, ruleIds } from '../../server/src/core/index';
+import { type Finding, ruleIds } from '../../server/src/core/index';
+import { fixText } from '../support/fixText';
 import { type Fixture, findingsIn, fixtureRules, fixturesOf, minify, optionsFor } from '../support/fixtures';
 import { frame } from '../support/frames';
 

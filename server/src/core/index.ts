@@ -20,6 +20,7 @@ export {
   type LintOptions,
   lint,
   type NormalizeListOptions,
+  type NormalizeListResult,
   normalize,
   type ValidateOptions,
   validate,
@@ -79,15 +80,12 @@ export { type ConvertResult, type ConvertTextResult, convert, convertDocument } 
 export { isSession } from './passes/convertRoot';
 export type { ConvertReport, NormalizedRecord } from './passes/convertTypes';
 export type { DistributionReport } from './passes/distribution';
-export { type FixOptions, type FixResult, fixText } from './passes/fix';
-export type { NormalizeListResult } from './passes/normalizeList';
+export { type FixOptions, type FixResult, fixDocument } from './passes/fix';
 export {
-  couldHaveAnswered,
-  type NormalizeReport,
-  type NormalizeTextOptions,
   type NormalizeTextResult,
   normalizeDocument,
-} from './passes/normalizeText';
+} from './passes/normalize';
+export { couldHaveAnswered, type NormalizeReport } from './passes/normalizeReport';
 export {
   type PrepareOptions,
   type PrepareStep,

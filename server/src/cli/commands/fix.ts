@@ -1,5 +1,4 @@
 import {
-  type AnalyseOptions,
   addToSummary,
   CoverageTally,
   counted,
@@ -8,7 +7,7 @@ import {
   type FileReport,
   type Finding,
   type FixResult,
-  fixText,
+  fixDocument,
   LineIndex,
   type Medium,
   normalizeDocument,
@@ -18,6 +17,7 @@ import {
   someOf,
   stylishReporter,
   summaryText,
+  TranscriptDocument,
   visible,
 } from '../../core/index';
 import { HostError } from '../../host/types';
@@ -91,7 +91,7 @@ class FixRun {
   async file(file: OpenFile): Promise<void> {
     const { candidate, document, analysis } = file;
     const before = document.text;
-    const fixed = fixedText(file, this.options);
+    const fixed = fixedText(document, this.options);
     const isChanged = fixed.text !== before;
     if (isChanged && !candidate.isStdin && !this.isDry && !(await this.write(file, fixed.text))) {
       await this.remain(reportOn(file, before, analysis.findings), true);
@@ -122,8 +122,8 @@ class FixRun {
     try {
       for await (const piece of file.stretches()) {
         const before = piece.document.text;
-        const reading = movedBy(piece.document.reading, grown);
-        const { text, remaining, done: some, isSettled: isRested, ...told } = fixedText(piece, this.options, reading);
+        const document = movedBy(piece.document, grown);
+        const { text, remaining, done: some, isSettled: isRested, ...told } = fixedText(document, this.options);
         for (const one of told.went) went.push(one);
         for (const one of told.left) left.push(one);
         isSettled &&= isRested;
@@ -255,30 +255,32 @@ class FixRun {
   }
 }
 
-/** The reading of a stretch that stands further down than it did. */
-function movedBy(reading: AnalyseOptions, by: Standing): AnalyseOptions {
+/** A stretch that stands further down than it did: only then is it read once more. */
+function movedBy(document: TranscriptDocument, by: Standing): TranscriptDocument {
+  const { text, reading } = document;
   const { stretch } = reading;
-  if (stretch === undefined || (by.row === 0 && by.line === 0)) return reading;
+  if (stretch === undefined || (by.row === 0 && by.line === 0)) return document;
   const { row, line } = stretch.standing;
-  return { ...reading, stretch: { ...stretch, standing: { row: row + by.row, line: line + by.line } } };
+  const standing = { row: row + by.row, line: line + by.line };
+  return TranscriptDocument.open(text, { ...reading, stretch: { ...stretch, standing } });
 }
 
-function fixedText({ document }: OpenFile, options: FixCommandOptions, reading = document.reading): Fixed {
+function fixedText(document: TranscriptDocument, options: FixCommandOptions): Fixed {
   const done = new Map<string, number>();
   const count = (what: string, times = 1) => done.set(what, (done.get(what) ?? 0) + times);
-  let { text } = document;
+  let start = document;
   if (options.normalize) {
     const normalized = normalizeDocument(document);
-    text = normalized.text;
+    start = normalized.document;
     for (const { drops, moved, inserted, renamed } of normalized.conversations) {
       for (const { rule } of drops) count(rule);
       if (moved.length > 0) count('moved', moved.length);
       if (inserted.length > 0) count('result inserted', inserted.length);
       if (renamed.length > 0) count('id renamed', renamed.length);
     }
-    if (text !== document.text && done.size === 0) count('coercion'); // content and ids brought into shape
+    if (start.text !== document.text && done.size === 0) count('coercion'); // content and ids brought into shape
   }
-  const result = fixText(text, reading, { unsafe: options.unsafeFixes });
+  const result = fixDocument(start, { unsafe: options.unsafeFixes });
   for (const { rule } of result.fixed) count(rule);
   const { remaining, went, left, isSettled } = result;
   return { text: result.text, done, remaining, went, left, isSettled };

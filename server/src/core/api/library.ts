@@ -18,9 +18,10 @@ import { findingsOf, type Problem, toProblems } from '../lint/problems';
 import type { Finding } from '../lint/types';
 import type { Conversation, Dialect, Target } from '../model/types';
 import type { NormalizeOptions } from '../normalize/types';
-import { type FixResult, fixText } from '../passes/fix';
-import { type NormalizeListResult, normalizeList } from '../passes/normalizeList';
-import { normalizeDocument } from '../passes/normalizeText';
+import { type FixResult, fixDocument } from '../passes/fix';
+import { type NormalizedConversation, normalizeDocument, normalizeSubject } from '../passes/normalize';
+import { NOTHING_DONE, type NormalizeReport } from '../passes/normalizeReport';
+import { ValueSubject } from '../passes/subject';
 import { ruleIds } from '../rules/index';
 import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
@@ -31,6 +32,11 @@ export interface NormalizeListOptions extends NormalizeOptions {
   readonly dialect?: Dialect | undefined;
 }
 
+export interface NormalizeListResult<Entry = unknown> extends NormalizeReport {
+  /** Entries that needed no change are the very objects that came in; the others are new objects of the same shape. */
+  readonly messages: readonly Entry[];
+}
+
 /** The four rules of normalization on a list of messages. Never changes its input and never throws on bad data. */
 export function normalize<Entry>(
   messages: readonly Entry[],
@@ -38,7 +44,10 @@ export function normalize<Entry>(
 ): NormalizeListResult<Entry> {
   checkArgument('normalize', 'messages', messages, anArray);
   checkOptions('normalize', options, { dialect: aDialect, keepOpenTail: aBoolean, reusedIds: oneOf(REUSED_IDS) });
-  return normalizeList(messages, options, (list) => conversationOf(wholeList(list, options.dialect)));
+  const read = (list: JsonNode) => [conversationOf(wholeList(list, options.dialect))];
+  const { subject, report } = normalizeSubject(ValueSubject.of(messages, read), options);
+  const { pointer: _, ...told } = report[0] ?? { pointer: '', ...NOTHING_DONE };
+  return { messages: subject.value as readonly Entry[], ...told };
 }
 
 const REUSED_IDS = ['drop', 'rename'];
@@ -139,7 +148,7 @@ export interface FixTextResult {
   readonly text: string;
   readonly edits: readonly Edit[];
   /** What was fixed, or the normalization's report for each conversation. */
-  readonly report: FixResult['fixed'] | ReturnType<typeof normalizeDocument>['conversations'];
+  readonly report: FixResult['fixed'] | readonly NormalizedConversation[];
   /** The texts that the fixes took out, in their first words; empty with `normalize`, whose report names its drops. */
   readonly went: FixResult['went'];
   /** What is left to a person, with the reason; empty with `normalize`. */
@@ -155,7 +164,7 @@ export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
     const { text: after, edits, conversations } = normalizeDocument(document);
     return { text: after, edits, report: conversations, went: [], left: [], isSettled: true };
   }
-  const result = fixText(text, { uri: document.uri, config: document.config }, options);
+  const result = fixDocument(document, options);
   const { edits, fixed, went, left, isSettled } = result;
   return { text: result.text, edits, report: fixed, went, left, isSettled };
 }

@@ -1,6 +1,7 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { dialectIds } from '../dialects/index';
+import type { JsonNode } from '../json/node';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Dialect, Target } from '../model/types';
@@ -8,7 +9,7 @@ import {
   hasNoWindow,
   type PrepareOptions,
   type PrepareStep,
-  prepareAll,
+  prepareSubject,
   trimmed,
   type WindowOptions,
   type WindowReport,
@@ -57,17 +58,21 @@ export interface PrepareListResult<Entry = unknown> {
 /** Makes a history ready to be sent: dropped, repaired, merged, trimmed and validated, in this order. Never changes its input. */
 export function prepare<Entry>(messages: readonly Entry[], options: PrepareListOptions = {}): PrepareListResult<Entry> {
   checkWindow('prepare', messages, options);
-  const conversation = readList('prepare', messages, options);
+  const start = ValueSubject.of(messages, (list) => [readAs('prepare', list, options)]);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
-  const { subject, steps } = prepareAll(new ValueSubject(messages, conversation), options, config);
-  const done = steps[0] ?? [];
-  return { messages: (hasNoWindow(done) ? messages : subject.messages) as readonly Entry[], steps: done };
+  const { subject, report } = prepareSubject(start, options, config);
+  const done = report[0] ?? [];
+  return { messages: (hasNoWindow(done) ? messages : subject.value) as readonly Entry[], steps: done };
 }
 
 /** A list of messages, read as the options say. */
 export function readList(caller: string, messages: readonly unknown[], options: ReaderOptions): Conversation {
+  return readAs(caller, nodeOfValue(messages), options);
+}
+
+function readAs(caller: string, list: JsonNode, options: ReaderOptions): Conversation {
   const { target = 'auto', model, dialect } = options;
-  return conversationOfList(caller, nodeOfValue(messages), { dialect, model, target });
+  return conversationOfList(caller, list, { dialect, model, target });
 }
 
 export function checkWindow(

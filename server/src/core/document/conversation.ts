@@ -84,7 +84,8 @@ export function withMessage(conversation: Conversation, message: Message): Conve
 /** The same conversation read from where it stands after a rewrite. Its dialect is known, whatever is left to tell it by. */
 export function readAgain(conversation: Conversation, list: JsonNode, body: JsonNode | undefined): Conversation {
   const { dialect, target, isTargetChosen, model, side, tier, isRow, isSentAsIs } = conversation;
-  const messages = list.items().map((node, index) => readEntry(dialect, node, index, () => false));
+  const entries = list.kind === 'array' ? list.items() : [list];
+  const messages = entries.map((node, index) => readEntry(dialect, node, index, () => false));
   return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
 }
 

@@ -1,12 +1,12 @@
 import { type ConvertOptions, checkConvertOptions, destinationOf } from '../api/convertOptions';
 import { defaultResolvedConfig } from '../config/defaults';
-import { originIn, originOf } from '../convert/trace';
 import { detectDocument } from '../detect/index';
 import { readConversation } from '../document/conversation';
 import { TranscriptDocument } from '../document/document';
 import { parseAny, parseRows } from '../document/parse';
 import { rewriteText } from '../json/jsonEdits';
 import type { JsonNode } from '../json/node';
+import { originIn, originOf } from '../json/origin';
 import { type Rewrite, value } from '../json/rewrite';
 import { rewriteValue } from '../json/rewriteValue';
 import { parseText } from '../json/scan';

@@ -1,16 +1,14 @@
-import { TranscriptDocument } from '../document/document';
-import type { AnalyseOptions } from '../document/options';
-import { rewriteText } from '../json/jsonEdits';
+import type { TranscriptDocument } from '../document/document';
 import { RewriteMerger } from '../json/mergeRewrites';
 import { type DecidedFix, isFault, type LiveFinding } from '../lint/finding';
 import type { Finding } from '../lint/types';
 import { settle } from '../model/edits/settle';
 import { ruleIds } from '../rules/index';
 import { addWhereFree } from '../text/addEdits';
-import { composeEdits } from '../text/composeEdits';
-import { applyEdits, type Edit } from '../text/edits';
+import type { Edit } from '../text/edits';
 import { FirstEvidence } from './firstEvidence';
 import { type LeftFault, leftIn, type WentText, wentOf } from './fixReport';
+import { TextSubject } from './subject';
 
 export interface FixOptions {
   /** Rules whose fixes are applied; all by default. */
@@ -21,10 +19,7 @@ export interface FixOptions {
   readonly spares?: ((finding: Finding) => boolean) | undefined;
 }
 
-export interface FixResult {
-  readonly text: string;
-  /** Straight from the original text to `text`; sorted, without overlap. */
-  readonly edits: readonly Edit[];
+export interface FixReport {
   readonly fixed: readonly { readonly rule: string; readonly pointer: string; readonly title: string }[];
   readonly remaining: readonly Finding[];
   /** The texts that went, in their first words. */
@@ -33,6 +28,17 @@ export interface FixResult {
   readonly left: readonly LeftFault[];
   /** Whether another run would change nothing. False only where fixes undo each other, or for a chain beyond all bounds. */
   readonly isSettled: boolean;
+}
+
+export interface FixResult extends FixReport {
+  readonly text: string;
+  /** Straight from the original text to `text`; sorted, without overlap. */
+  readonly edits: readonly Edit[];
+}
+
+interface Fixed {
+  readonly subject: TextSubject;
+  readonly report: FixReport;
 }
 
 /** A fix may uncover another fault (an orphan behind a dropped call); real files settle in two or three passes. */
@@ -46,18 +52,23 @@ const MOST_READ = 1 << 28;
  * Applies the safe fixes of what is reported, and nothing else, until nothing changes (docs/design/rules.md,
  * "Fix all and normalize"). What it leaves has never more errors and warnings than what it was given.
  */
-export function fixText(text: string, options: AnalyseOptions, fixing: FixOptions = {}): FixResult {
-  const first = TranscriptDocument.open(text, options);
-  const result = fixUntilRest(first, options, fixing, NONE);
-  const before = countFaults(first.findings());
-  if (fixing.unsafe === true || countFaults(result.remaining) <= before) return result;
+export function fixSubject(start: TextSubject, options: FixOptions = {}): Fixed {
+  const result = fixUntilRest(start, options, NONE);
+  const before = countFaults(start.document.findings());
+  if (options.unsafe === true || countFaults(result.report.remaining) <= before) return result;
   // Hardly ever: the fixes of one rule make room for more faults than they mend. Those of the other rules stay.
-  const rules = [...new Set(result.fixed.map(({ rule }) => rule))];
+  const rules = [...new Set(result.report.fixed.map(({ rule }) => rule))];
   for (const held of [...rules.map((rule) => [rule]), rules]) {
-    const less = fixUntilRest(first, options, fixing, new Set(held));
-    if (countFaults(less.remaining) <= before) return less;
+    const less = fixUntilRest(start, options, new Set(held));
+    if (countFaults(less.report.remaining) <= before) return less;
   }
-  return fixUntilRest(first, options, fixing, new Set(ruleIds));
+  return fixUntilRest(start, options, new Set(ruleIds));
+}
+
+/** The same on a document that is read already. */
+export function fixDocument(document: TranscriptDocument, options: FixOptions = {}): FixResult {
+  const { subject, report } = fixSubject(TextSubject.of(document), options);
+  return { text: subject.text, edits: subject.edits, ...report };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -66,61 +77,55 @@ function countFaults(findings: readonly Finding[]): number {
   return findings.filter(isFault).length;
 }
 
-function fixUntilRest(
-  first: TranscriptDocument,
-  options: AnalyseOptions,
-  fixing: FixOptions,
-  held: ReadonlySet<string>,
-): FixResult {
-  const { text } = first;
-  const evidence = new FirstEvidence(first);
-  let document = first;
-  let edits: readonly Edit[] = [];
-  const fixed: Fixed[] = [];
-  const went: WentText[] = [];
+function fixUntilRest(start: TextSubject, options: FixOptions, held: ReadonlySet<string>): Fixed {
+  const evidence = new FirstEvidence(start.document);
+  let subject = start;
+  const fixed: Told[] = [];
   let read = 0;
   let isSettled = false;
   /** A text that an earlier pass left, a later one at each power of two: met again, the fixes go round in a circle. */
-  let known = text;
+  let known = start.text;
   for (let pass = 0; pass < MOST_PASSES && (pass < LEAST_PASSES || read < MOST_READ); pass++) {
-    const since = edits;
+    const since = subject.edits;
     const isHeld = (rule: string, { does }: DecidedFix) =>
-      held.has(rule) || (pass > 0 && fixing.unsafe !== true && evidence.judge(does, since).safety === 'unsafe');
-    const step = fixOnce(document, fixing, isHeld);
+      held.has(rule) || (pass > 0 && options.unsafe !== true && evidence.judge(does, since).safety === 'unsafe');
+    const step = fixOnce(subject, options, isHeld);
     isSettled = step.edits.length === 0;
     if (isSettled) break;
-    for (const { went: texts, ...one } of step.fixed) {
-      fixed.push(one);
-      for (const text of texts) went.push(text);
-    }
-    edits = pass === 0 ? step.edits : composeEdits(text.length, edits, step.edits);
-    document = TranscriptDocument.open(applyEdits(document.text, step.edits), options);
-    if (document.text === known || fixing.spares !== undefined) break;
-    if ((pass & (pass + 1)) === 0) known = document.text;
-    read += document.text.length;
+    for (const one of step.fixed) fixed.push(one);
+    subject = subject.edit(step.edits);
+    if (subject.text === known || options.spares !== undefined) break;
+    if ((pass & (pass + 1)) === 0) known = subject.text;
+    read += subject.text.length;
   }
-  const left = leftIn(document, (finding) => isToFix(finding, fixing), fixing.unsafe === true);
-  return { text: document.text, edits, fixed, remaining: document.analysis().findings, went, left, isSettled };
+  const { document } = subject;
+  const report: FixReport = {
+    fixed: fixed.map(({ rule, pointer, title }) => ({ rule, pointer, title })),
+    remaining: document.analysis().findings,
+    went: fixed.flatMap(({ went }) => went),
+    left: leftIn(document, (finding) => isToFix(finding, options), options.unsafe === true),
+    isSettled,
+  };
+  return { subject, report };
 }
 
-type Fixed = FixResult['fixed'][number];
-type Told = Fixed & { readonly went: readonly WentText[] };
+type Told = FixReport['fixed'][number] & { readonly went: readonly WentText[] };
 type IsHeld = (rule: string, fix: DecidedFix) => boolean;
 
-function fixOnce(
-  document: TranscriptDocument,
-  fixing: FixOptions,
-  isHeld: IsHeld,
-): { readonly edits: readonly Edit[]; readonly fixed: readonly Told[] } {
-  const { root } = document;
-  if (root === undefined) return { edits: [], fixed: [] };
+interface FixStep {
+  readonly edits: readonly Edit[];
+  readonly fixed: readonly Told[];
+}
+
+function fixOnce(subject: TextSubject, options: FixOptions, isHeld: IsHeld): FixStep {
+  const { document, conversations } = subject;
   const merger = new RewriteMerger();
   const direct: { readonly edit: Edit; readonly fix: Told }[] = [];
   const fixed: Told[] = [];
-  const faulty = new Set(document.conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
-  for (const finding of findingsToFix(document, fixing)) {
-    if (faulty.has(finding.conversation) || !isToFix(finding, fixing)) continue;
-    const fix = chosenFix(finding, fixing.unsafe === true);
+  const faulty = new Set(conversations.flatMap((one, index) => (subject.hasFaultIn(one) ? [index] : [])));
+  for (const finding of findingsToFix(document, options)) {
+    if (faulty.has(finding.conversation) || !isToFix(finding, options)) continue;
+    const fix = chosenFix(finding, options.unsafe === true);
     if (fix === undefined || isHeld(finding.rule, fix)) continue;
     const { rule, pointer } = finding;
     if (fix.edits === undefined && !merger.add(fix.rewrite)) continue;
@@ -129,11 +134,11 @@ function fixOnce(
     else for (const edit of fix.edits) direct.push({ edit, fix: told });
   }
   const { rewrite } = merger;
-  for (const [index, conversation] of document.conversations.entries()) {
+  for (const [index, conversation] of conversations.entries()) {
     if (!faulty.has(index)) settle(rewrite, conversation);
   }
   const edits = addWhereFree(
-    rewriteText(root, rewrite),
+    subject.editsOf(rewrite),
     direct.map(({ edit }) => edit),
   );
   const taken = new Set(edits);
@@ -142,11 +147,11 @@ function fixOnce(
 }
 
 /** Open calls that get their results in this pass leave the ids free for what stands behind them. */
-function findingsToFix(document: TranscriptDocument, fixing: FixOptions): readonly LiveFinding[] {
+function findingsToFix(document: TranscriptDocument, options: FixOptions): readonly LiveFinding[] {
   const findings = document.findings();
-  const answers = findings.some((finding) => finding.rule === 'unanswered-call' && isToFix(finding, fixing));
+  const answers = findings.some((finding) => finding.rule === 'unanswered-call' && isToFix(finding, options));
   // A choice takes the reused call out, which leaves no chain.
-  return answers && fixing.unsafe !== true ? document.findingsAhead() : findings;
+  return answers && options.unsafe !== true ? document.findingsAhead() : findings;
 }
 
 function isToFix(finding: Finding, { only, spares }: FixOptions): boolean {

@@ -25,6 +25,8 @@ export interface NormalizeReport {
   readonly left: readonly { readonly rule: string; readonly pointer: string }[];
 }
 
+export const NOTHING_DONE: NormalizeReport = { dropped: 0, drops: [], moved: [], inserted: [], renamed: [], left: [] };
+
 export function reportOf(normalization: Normalization): NormalizeReport {
   const { drops, moved, inserted, renamed, left } = normalization;
   return {
@@ -61,41 +63,20 @@ function rangeOf(node: JsonNode): { range?: Range } {
   return node.start < 0 ? {} : { range: { start: node.start, end: node.end } };
 }
 
-/** Where each element of a list stood before a step; undefined for one that the step made. */
-export type Origin = (index: number) => number | undefined;
-
-/** Where the elements of a conversation's list come from, by what a normalization did to it. */
-export function originOf(list: JsonNode, { rewrite }: Normalization): Origin {
-  const change = rewrite.get(list);
-  if (change?.kind !== 'items') return (index) => index;
-  return (index) => {
-    const item = change.items[index];
-    return item?.kind === 'node' && typeof item.node.key === 'number' ? item.node.key : undefined;
-  };
-}
-
-/** Where an element stood before two steps, the later one first. */
-export function through(second: Origin, first: Origin): Origin {
-  return (index) => {
-    const at = second(index);
-    return at === undefined ? undefined : first(at);
-  };
-}
-
 /**
- * The report of two steps as of one. What the second says of an entry is said of the place where the entry stood at first;
- * `list` is the pointer of the conversation, `origin` what the steps before the second did to it.
+ * The report of two steps as of one. What the second says is said of the places where things stood at first: `origin` leads
+ * there, and `root` is what they stood in.
  */
 export function joinReports(
   first: NormalizeReport,
   second: NormalizeReport,
-  at: { readonly root: JsonNode; readonly list: string; readonly origin: Origin },
+  origin: (pointer: string) => string,
+  root: JsonNode,
 ): NormalizeReport {
-  const back = (pointer: string) => placeBefore(pointer, at.list, at.origin);
-  const drops = [...first.drops, ...second.drops.map((drop) => dropBefore(drop, back, at.root))];
+  const drops = [...first.drops, ...second.drops.map((drop) => dropBefore(drop, origin, root))];
   const moveBack = <Record extends { readonly pointer: string }>(record: Record): Record => ({
     ...record,
-    pointer: back(record.pointer),
+    pointer: origin(record.pointer),
   });
   return {
     dropped: drops.length,
@@ -107,26 +88,20 @@ export function joinReports(
   };
 }
 
-function placeBefore(pointer: string, list: string, origin: Origin): string {
-  const [index = '', ...rest] = pointer.slice(list.length + 1).split('/');
-  const before = pointer.startsWith(`${list}/`) ? origin(Number(index)) : undefined;
-  return before === undefined ? pointer : [list, before, ...rest].join('/');
-}
-
 function dropBefore(
   drop: NormalizeReport['drops'][number],
-  back: (pointer: string) => string,
+  origin: (pointer: string) => string,
   root: JsonNode,
 ): typeof drop {
   const { range: _, couldAnswer, ...rest } = drop;
-  const pointer = back(drop.pointer);
+  const pointer = origin(drop.pointer);
   const node = nodeAt(root, pointer);
   return {
     ...rest,
     pointer,
     ...(couldAnswer === undefined
       ? {}
-      : { couldAnswer: couldAnswer.map((call) => ({ ...call, pointer: back(call.pointer) })) }),
+      : { couldAnswer: couldAnswer.map((call) => ({ ...call, pointer: origin(call.pointer) })) }),
     ...(node === undefined ? {} : rangeOf(node)),
   };
 }

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
+import { RewriteMerger } from '../json/mergeRewrites';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { type Problem, problemsOf } from '../lint/problems';
@@ -82,18 +83,15 @@ export interface WindowReport {
   readonly problem?: WindowProblem;
 }
 
-export interface Prepared<Of extends Subject> {
-  readonly subject: Of;
-  /** For each conversation of the subject, in order. */
-  readonly steps: readonly (readonly PrepareStep[])[];
-}
-
-/** The steps in their order (docs/design/windows.md, "The order of the steps"), on every conversation of a subject. */
-export function prepareAll<Of extends Subject>(
+/**
+ * The steps in their order (docs/design/windows.md, "The order of the steps"), on every conversation of a subject. The report has
+ * the steps of each, in its order.
+ */
+export function prepareSubject<Of extends Subject<Of>>(
   start: Of,
   options: PrepareOptions,
   config: ResolvedConfig,
-): Prepared<Of> {
+): { readonly subject: Of; readonly report: readonly (readonly PrepareStep[])[] } {
   const steps: PrepareStep[][] = start.conversations.map(() => []);
   let subject = start;
   const take = (run: (conversation: Conversation) => { readonly step: PrepareStep; readonly rewrite: Rewrite }) => {
@@ -102,7 +100,7 @@ export function prepareAll<Of extends Subject>(
       const isSecond = step.step === 'drop' && steps[index]?.some((before) => before.step === 'drop');
       if (!isSecond || step.dropped.length > 0) steps[index]?.push(step);
     }
-    subject = subject.apply(done.map(({ rewrite }) => rewrite)) as Of;
+    subject = subject.apply(joined(done.map(({ rewrite }) => rewrite)));
   };
   const drop = (conversation: Conversation) => {
     const { rewrite, dropped } = dropUnsent(conversation, options.deletedKeys);
@@ -134,7 +132,15 @@ export function prepareAll<Of extends Subject>(
   for (const [index, conversation] of subject.conversations.entries()) {
     steps[index]?.push({ step: 'validate', problems: windowProblems(conversation, config, subject.root) });
   }
-  return { subject, steps };
+  return { subject, report: steps };
+}
+
+function joined(rewrites: readonly Rewrite[]): Rewrite {
+  const [only, ...more] = rewrites;
+  if (only !== undefined && more.length === 0) return only;
+  const merger = new RewriteMerger();
+  for (const rewrite of rewrites) merger.add(rewrite);
+  return merger.rewrite;
 }
 
 export function isTrimming({ budget, limit, last }: WindowOptions): boolean {

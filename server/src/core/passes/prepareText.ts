@@ -3,7 +3,7 @@ import { pointerOf } from '../json/node';
 import type { Problem } from '../lint/problems';
 import type { Conversation } from '../model/types';
 import type { Edit } from '../text/edits';
-import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareAll, type WindowReport } from './prepare';
+import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareSubject, type WindowReport } from './prepare';
 import { TextSubject } from './subject';
 
 export interface PrepareTextOptions extends PrepareOptions {
@@ -41,13 +41,13 @@ export function prepareDocument(document: TranscriptDocument, options: PrepareTe
   const meant = document.conversations.filter((conversation) => isMeant(document, conversation, options));
   if (root === undefined || meant.length === 0) return { text, edits: [], conversations: [] };
   const prepare = (conversations: readonly Conversation[]) =>
-    prepareAll(new TextSubject(document, conversations, { text, root, edits: [] }), asked, document.config);
+    prepareSubject(TextSubject.of(document, conversations), asked, document.config);
   const first = prepare(meant);
-  const isLeft = meant.map((_, index) => hasNoWindow(first.steps[index] ?? []));
+  const isLeft = meant.map((_, index) => hasNoWindow(first.report[index] ?? []));
   // What has no window stays as it is, whatever the steps before found to do.
   const { subject } = isLeft.includes(true) ? prepare(meant.filter((_, index) => isLeft[index] === false)) : first;
   const conversations = meant.map(({ list }, index): PreparedConversation => {
-    const steps = first.steps[index] ?? [];
+    const steps = first.report[index] ?? [];
     return { pointer: pointerOf(list), steps, ...readSteps(steps), isUnchanged: isLeft[index] === true };
   });
   return { text: subject.text, edits: subject.edits, conversations };

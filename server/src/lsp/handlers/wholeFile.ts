@@ -1,7 +1,7 @@
 import {
   type Analysis,
   type Edit,
-  fixText,
+  fixDocument,
   type NormalizeTextResult,
   normalizeDocument,
   trimDocument,
@@ -14,7 +14,7 @@ import { conversionEdits, conversionOf } from './conversion';
 export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly Edit[] {
   if (wanted.kind === 'fixAll') {
     const spares = wanted.onSave === true ? sparedBySave(document) : undefined;
-    return fixText(document.text, document.transcript.reading, { only: wanted.only, spares }).edits;
+    return fixDocument(document.transcript, { only: wanted.only, spares }).edits;
   }
   if (wanted.kind === 'trim') {
     const { window } = document.config ?? {};

@@ -1,5 +1,5 @@
-import { type JsonNode, pointerOf } from '../json/node';
-import type { NewJson, Rewrite } from '../json/rewrite';
+import { type JsonNode, pointerOf } from './node';
+import type { NewJson, Rewrite } from './rewrite';
 
 /** What a step leads to: a node of the source, new JSON with nodes of it inside, or nothing that was there before. */
 type Place = JsonNode | NewJson | undefined;
@@ -12,18 +12,19 @@ export function originOf(root: JsonNode, rewrite: Rewrite): (pointer: string) =>
   const spliced = new Map<JsonNode, readonly NewJson[]>();
   const child = (node: JsonNode, step: string): Place => {
     const change = rewrite.get(node);
+    const index = Number(step) - (node.firstIndex ?? 0);
     switch (change?.kind) {
       case undefined:
-        return node.kind === 'array' ? node.items()[Number(step) - (node.firstIndex ?? 0)] : node.get(step);
+        return node.kind === 'array' ? node.items()[index] : node.get(step);
       case 'items':
-        return change.items[Number(step)];
+        return change.items[index];
       case 'splice': {
         let items = spliced.get(node);
         if (items === undefined) {
           items = splicedItems(node, change);
           spliced.set(node, items);
         }
-        return items[Number(step)];
+        return items[index];
       }
       case 'properties':
         return change.set.find(([name]) => name === step)?.[1] ?? node.get(step);
