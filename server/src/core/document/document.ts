@@ -14,7 +14,7 @@ import { type CoverageFacts, coverageOf } from './coverage';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
 import { readInside } from './inside';
 import type { AnalyseOptions } from './options';
-import type { ParsedText, TextProblem } from './parse';
+import { type ParsedText, type TextProblem, withStringsChecked } from './parse';
 import { configOf, detected, isAsked, readText } from './reading';
 import { refusals } from './refused';
 import type { Section, TextChange } from './sections';
@@ -32,8 +32,7 @@ import { isUnreadable } from './unreadable';
 export class TranscriptDocument {
   private options: AnalyseOptions;
   private parsed: ParsedText;
-  private detection: Detection | undefined;
-  private sections: Section[] = [];
+  private found: Found | undefined;
   private expectations: readonly Expectation[] | undefined;
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
@@ -41,14 +40,18 @@ export class TranscriptDocument {
   private own: { readonly dialect: Dialect | undefined } | undefined;
   private readonly faulty = new WeakMap<Conversation, boolean>();
 
-  private constructor(text: string, options: AnalyseOptions) {
+  private constructor(parsed: ParsedText, options: AnalyseOptions) {
     this.options = options;
-    this.parsed = readText(text, this.options);
-    this.detect();
+    this.parsed = parsed;
   }
 
   static open(text: string, options: AnalyseOptions): TranscriptDocument {
-    return new TranscriptDocument(text, options);
+    return new TranscriptDocument(readText(text, options), options);
+  }
+
+  /** A text that is parsed already, with what these options ask for besides. */
+  static ofParsed(parsed: ParsedText, options: AnalyseOptions): TranscriptDocument {
+    return new TranscriptDocument(isAsked(options) ? withStringsChecked(parsed) : parsed, options);
   }
 
   get text(): string {
@@ -122,11 +125,11 @@ export class TranscriptDocument {
     if (keptDialect !== this.options.keptDialect) this.options = { ...this.options, keptDialect };
     const [change] = changes;
     if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) {
-      if (!isSame) this.detect();
+      if (!isSame) this.forget();
       return;
     }
     this.parsed = readText(text, this.options);
-    this.detect();
+    this.forget();
   }
 
   /** What the first list is read as; a target that somebody chose may take it as another. */
@@ -148,7 +151,7 @@ export class TranscriptDocument {
     this.options = { ...this.options, ...options };
     this.current = undefined;
     this.parsed = readText(this.text, this.options);
-    this.detect();
+    this.forget();
   }
 
   /** Whether `analysis` is known already. */
@@ -187,20 +190,31 @@ export class TranscriptDocument {
     return isAsked(this.options);
   }
 
-  private detect(): void {
+  private get detection(): Detection | undefined {
+    this.found ??= this.detect();
+    return this.found.detection;
+  }
+
+  private get sections(): Section[] {
+    this.found ??= this.detect();
+    return this.found.sections;
+  }
+
+  /** Conversations are looked for anew when somebody asks for them: who only rewrites or prints a text does not. */
+  private forget(): void {
     this.expectations = undefined;
     this.own = undefined;
-    this.detection = detected(this.parsed, this.options);
-    this.sections = (this.detection?.conversations ?? []).map((found) => ({
-      found,
-      conversation: readConversation(found, {
-        config: this.config,
-        model: this.options.model,
-        isBroken: this.parsed.isBroken,
-      }),
-      run: undefined,
-      before: undefined,
-    }));
+    this.found = undefined;
+  }
+
+  private detect(): Found {
+    const { config, parsed, options } = this;
+    const detection = detected(parsed, options);
+    const how = { config, model: options.model, isBroken: parsed.isBroken };
+    const sections = (detection?.conversations ?? []).map((found) => {
+      return { found, conversation: readConversation(found, how), run: undefined, before: undefined };
+    });
+    return { detection, sections };
   }
 
   /** Conversations were found, in this text or in the rest of its file. */
@@ -239,7 +253,7 @@ export class TranscriptDocument {
       this.parsed = { ...this.parsed, hasComments: true };
       this.expectations = undefined;
     }
-    if (signElement(fresh) !== section.found.signatures[index]) this.detect();
+    if (signElement(fresh) !== section.found.signatures[index]) this.forget();
     else this.reread(section, fresh, index);
     return true;
   }
@@ -331,6 +345,12 @@ export class TranscriptDocument {
       return [textFinding(problem, setting ?? 'error')];
     });
   }
+}
+
+/** What detection found, and what was read of it. */
+interface Found {
+  readonly detection: Detection | undefined;
+  readonly sections: Section[];
 }
 
 /** Thin evidence wants somebody to name the file, and an instrument's record its dialect (which makes it none) or its target. */

@@ -2,7 +2,7 @@ import { findBadString, findBadStrings } from '../json/badStrings';
 import { MAX_DEPTH } from '../json/faults';
 import type { JsonNode } from '../json/node';
 import { looksLikeJsonl, parseRecords, type Standing } from '../json/records';
-import type { RowsNode } from '../json/rows';
+import { RowsNode } from '../json/rows';
 import { parseText, type SyntaxProblem } from '../json/scan';
 import type { Tape, TextSource } from '../json/tape';
 import type { TextNode } from '../json/textNode';
@@ -52,7 +52,12 @@ export interface ParseOptions {
 }
 
 /** Reads a text of any kind. Never fails: what can be read is there, with the problems of the rest. */
-export function parseAny(text: string, { uri, languageId, checksStrings }: ParseOptions): ParsedText {
+export function parseAny(text: string, options: ParseOptions): ParsedText {
+  const parsed = parseStructure(text, options);
+  return options.checksStrings ? withStringsChecked(parsed) : parsed;
+}
+
+function parseStructure(text: string, { uri, languageId }: ParseOptions): ParsedText {
   const source: TextSource = { text };
   if (text.length > MAX_LENGTH) return nothing(source, 'too-large', 'The text is too large to be checked.');
   if (isRowsName(uri, languageId)) return parseRows(source);
@@ -65,27 +70,34 @@ export function parseAny(text: string, { uri, languageId, checksStrings }: Parse
       root: whole.root,
       isRows: false,
       isWhole: true,
-      problems: checksStrings ? findBadStrings(whole.root).map((problem) => syntaxError(problem)) : [],
+      problems: [],
       hasComments: whole.hasComments,
-      areStringsChecked: checksStrings,
+      areStringsChecked: false,
       isBroken: intact,
       tapes: [whole.root.tape],
     };
   }
   const { root, problems, broken, isTooDeep } = parseTolerant(source, 0, text.length);
   if (isTooDeep) return tooDeep(source);
-  const inStrings = checksStrings && root !== undefined ? findBadStrings(root) : [];
   return {
     source,
     root,
     isRows: false,
     isWhole: false,
-    problems: withoutEchoes(problems, inStrings).map((problem) => syntaxError(problem)),
+    problems: problems.map((problem) => syntaxError(problem)),
     hasComments: true,
-    areStringsChecked: checksStrings,
+    areStringsChecked: false,
     isBroken: broken,
     tapes: root === undefined ? [] : [root.tape],
   };
+}
+
+/** The same with the faults of strings, for whoever has read the structure alone. */
+export function withStringsChecked(parsed: ParsedText): ParsedText {
+  const { root, areStringsChecked, problems } = parsed;
+  if (areStringsChecked || root === undefined || root instanceof RowsNode) return parsed;
+  const inStrings = findBadStrings(root).map((problem) => syntaxError(problem));
+  return { ...parsed, problems: withoutEchoes(problems, inStrings), areStringsChecked: true };
 }
 
 function syntaxError({ offset, length, message }: SyntaxProblem, row?: number): TextProblem {
@@ -93,20 +105,20 @@ function syntaxError({ offset, length, message }: SyntaxProblem, row?: number): 
 }
 
 /** In the order of the text; a string that is marked already is not marked again for what stands in it. */
-function withoutEchoes(problems: readonly SyntaxProblem[], inStrings: readonly SyntaxProblem[]): SyntaxProblem[] {
-  const found: SyntaxProblem[] = [];
+function withoutEchoes(problems: readonly TextProblem[], inStrings: readonly TextProblem[]): TextProblem[] {
+  const found: TextProblem[] = [];
   let next = 0;
   let marked = 0;
   for (const problem of inStrings) {
     for (
       let before = problems[next];
-      before !== undefined && before.offset <= problem.offset;
+      before !== undefined && before.start <= problem.start;
       before = problems[++next]
     ) {
       found.push(before);
-      marked = Math.max(marked, before.offset + before.length);
+      marked = Math.max(marked, before.end);
     }
-    if (problem.offset >= marked) found.push(problem);
+    if (problem.start >= marked) found.push(problem);
   }
   return [...found, ...problems.slice(next)];
 }
