@@ -5,7 +5,7 @@ import { matchesGlob } from '../../server/src/core/config/globs';
 import { readConfig } from '../../server/src/core/config/read';
 import { resolveConfig } from '../../server/src/core/config/resolve';
 import { configSchema } from '../../server/src/core/config/schema';
-import type { Config } from '../../server/src/core/config/types';
+import type { CheckedConfig } from '../../server/src/core/config/types';
 import { dialectIds } from '../../server/src/core/dialects/index';
 import { targetIds } from '../../server/src/core/targets/index';
 
@@ -162,7 +162,7 @@ describe('reading a configuration', () => {
 });
 
 describe('resolving for one path', () => {
-  const config: Config = {
+  const config: CheckedConfig = {
     ...defaultConfig,
     target: 'openai',
     rules: { 'orphan-result': 'warning', 'role-invalid': 'off' },

@@ -3,8 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ruleTable, withTable } from '../../scripts/ruleTable.mjs';
-import { configSchema, type ResolvedConfig, ruleIds, rules } from '../../server/src/core/index';
+import { configSchema, isRuleId, type ResolvedConfig, ruleIds, rules } from '../../server/src/core/index';
+import type { RuleContext } from '../../server/src/core/rules/types';
 import { profiles } from '../../server/src/core/targets/index';
+import type { TargetTable } from '../../server/src/core/targets/types';
 import { findingsIn } from '../support/fixtures';
 
 const root = new URL('../../', import.meta.url);
@@ -15,8 +17,28 @@ test('the list is sorted, and has each rule once', () => {
   expect(ruleIds).toEqual([...new Set(ruleIds)].sort());
 });
 
+test('the ids are those of the rules', () => {
+  expect(rules.map(({ id }) => id)).toEqual(ruleIds);
+});
+
+test('a misspelt id, and an option that a rule does not know, do not compile', () => {
+  const tables: TargetTable[] = [
+    // @ts-expect-error no rule has this id
+    { 'orphan-reslt': { severity: 'error' } },
+    // @ts-expect-error it asks for nothing
+    { 'orphan-result': { severity: 'error', options: { max: 4 } } },
+    // @ts-expect-error it asks for a number
+    { 'messages-too-long': { severity: 'error', options: { max: '4' } } },
+    // @ts-expect-error it asks for one
+    { 'tool-call-id-too-long': { severity: 'error' } },
+  ];
+  // @ts-expect-error no rule has this id
+  const asks = ({ enforces }: RuleContext) => enforces('orphan-reslt');
+  expect([tables.length, typeof asks]).toEqual([4, 'function']);
+});
+
 test('every rule is a file, and every file a rule', () => {
-  const files = names('server/src/core/rules').filter((name) => name !== 'index.ts' && name !== 'types.ts');
+  const files = names('server/src/core/rules').filter((name) => !['ids.ts', 'index.ts', 'types.ts'].includes(name));
   expect(files).toEqual(ruleIds.map((id) => `${id}.ts`));
 });
 
@@ -36,7 +58,7 @@ test("README's table is what the rules say: npm run generate", () => {
 test("every row of a target's table names a rule", () => {
   const strangers = profiles.flatMap((profile) =>
     Object.keys(profile.rules)
-      .filter((rule) => !ruleIds.includes(rule))
+      .filter((rule) => !isRuleId(rule))
       .map((rule) => `${profile.id}: ${rule}`),
   );
   expect(strangers).toEqual([]);

@@ -47,7 +47,14 @@ export {
 export { readConfig } from './config/read';
 export { resolveConfig } from './config/resolve';
 export { configSchema, editorSchema } from './config/schema';
-export type { Config, ConfigOverride, ResolvedConfig, WindowSettings } from './config/types';
+export type {
+  CheckedConfig,
+  Config,
+  ConfigOverride,
+  ResolvedConfig,
+  RuleSettings,
+  WindowSettings,
+} from './config/types';
 export type { ConfigProblem } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export { dialectIds } from './dialects/index';
@@ -133,7 +140,8 @@ export {
   type TallyState,
 } from './replay/tally';
 export * from './report/index';
-export { ruleIds, ruleMetas as rules } from './rules/index';
+export { isRuleId, type RuleId, ruleIds } from './rules/ids';
+export { ruleMetas as rules } from './rules/index';
 export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';
 export { targetIds, targetNames } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';

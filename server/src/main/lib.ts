@@ -42,6 +42,7 @@ export {
   type ReplayInput,
   type ReplayOptions,
   type ReplayReport,
+  type RuleId,
   type RuleMeta,
   rules,
   type Severity,

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type Config, type ConfigProblem, LineIndex, readConfig, ruleIds, visible } from '../../core/index';
+import { type CheckedConfig, type ConfigProblem, LineIndex, readConfig, ruleIds, visible } from '../../core/index';
 import { type Host, HostError } from '../../host/types';
 import { UsageError } from '../usage';
 
@@ -10,7 +10,7 @@ const PACKAGE_KEY = 'transcript-lint';
 export interface ConfigFile {
   readonly path: string;
   readonly folder: string;
-  readonly config: Partial<Config>;
+  readonly config: Partial<CheckedConfig>;
   /** What stands there is a link to somewhere else: if that is no configuration, its text is nobody's to show. */
   readonly isLink: boolean;
   /** Not empty: the file cannot be trusted, and what it governs is not looked at. */

@@ -1,14 +1,14 @@
 import { dirname, relative } from 'node:path';
 import {
-  type Config,
+  type CheckedConfig,
   counted,
   type Dialect,
   defaultConfig,
   findingText,
   mayHoldTranscripts,
   type ResolvedConfig,
+  type RuleSettings,
   resolveConfig,
-  type SeveritySetting,
   type Target,
   visible,
 } from '../../core/index';
@@ -20,7 +20,7 @@ import { type Candidate, shownPath } from './walk';
 
 /** What the command line says over every configuration. */
 export interface Selection {
-  readonly rules: Readonly<Record<string, SeveritySetting>>;
+  readonly rules: RuleSettings;
   readonly target: Target | undefined;
   readonly dialect: Dialect | undefined;
   /** The configuration file for everything, in place of those that are found. */
@@ -144,6 +144,6 @@ export class Governed {
 }
 
 function resolved(found: ConfigFile, path: string): ResolvedConfig {
-  const config: Config = { ...defaultConfig, ...found.config };
+  const config: CheckedConfig = { ...defaultConfig, ...found.config };
   return resolveConfig(config, pathFrom(found.folder, path));
 }

@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Dialect,
   dialectIds,
+  isRuleId,
   nearest,
+  type RuleSettings,
   ruleIds,
   type Severity,
   type SeveritySetting,
@@ -14,7 +16,7 @@ import { severities } from '../output/output';
 
 /** What `check` and `fix` have in common. */
 export interface SelectionOptions {
-  readonly rule: Readonly<Record<string, SeveritySetting>>;
+  readonly rule: RuleSettings;
   readonly target?: Target;
   readonly dialect?: Dialect;
   readonly stdinFilename?: string;
@@ -65,14 +67,11 @@ export function addSeverityOptions(command: Command, usual: string): Command {
 
 const SETTINGS: readonly string[] = [...severities, 'off'];
 
-function readRuleSetting(
-  written: string,
-  before: Readonly<Record<string, SeveritySetting>>,
-): Readonly<Record<string, SeveritySetting>> {
+function readRuleSetting(written: string, before: RuleSettings): RuleSettings {
   const equals = written.indexOf('=');
   const id = equals < 0 ? written : written.slice(0, equals);
   const level = equals < 0 ? '' : written.slice(equals + 1);
-  if (!ruleIds.includes(id)) throw new InvalidArgumentError(`There is no rule "${id}".${didYouMean(id, ruleIds)}`);
+  if (!isRuleId(id)) throw new InvalidArgumentError(`There is no rule "${id}".${didYouMean(id, ruleIds)}`);
   if (!SETTINGS.includes(level))
     throw new InvalidArgumentError(`Write it as ${id}=LEVEL, where LEVEL is one of ${SETTINGS.join(', ')}.`);
   return { ...before, [id]: level as SeveritySetting };

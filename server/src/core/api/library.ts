@@ -22,7 +22,7 @@ import { type FixResult, fixDocument } from '../passes/fix';
 import { type NormalizedConversation, normalizeDocument, normalizeSubject } from '../passes/normalize';
 import { NOTHING_DONE, type NormalizeReport } from '../passes/normalizeReport';
 import { ValueSubject } from '../passes/subject';
-import { ruleIds } from '../rules/index';
+import { type RuleId, ruleIds } from '../rules/ids';
 import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
 import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
@@ -61,7 +61,7 @@ export interface ValidateOptions {
 }
 
 /** What is wrong with a list of messages or a whole request body, in document order. */
-export function validate(document: unknown, options: ValidateOptions = {}): Problem[] {
+export function validate(document: unknown, options: ValidateOptions = {}): Problem<RuleId>[] {
   checkValidateOptions('validate', options);
   return inspect(document, { ...options, isDeclared: true }).problems;
 }
@@ -72,7 +72,7 @@ export function checkValidateOptions(caller: string, options: unknown): asserts 
 
 /** What `validate` says, and of which conversations: without one, nothing wrong means nothing. */
 export interface Inspection {
-  readonly problems: Problem[];
+  readonly problems: Problem<RuleId>[];
   readonly conversations: readonly ConversationSummary[];
 }
 
@@ -124,7 +124,7 @@ export interface LintOptions {
 }
 
 /** Findings of a text, with offsets and fixes, as editor and command line give them. */
-export function lint(text: string, options: LintOptions = {}): readonly Finding[] {
+export function lint(text: string, options: LintOptions = {}): readonly Finding<RuleId>[] {
   return open('lint', text, options).analysis().findings;
 }
 

@@ -1,7 +1,7 @@
-import type { Config, ResolvedConfig } from './types';
+import type { CheckedConfig, ResolvedConfig } from './types';
 
 /** What holds where nobody configured anything. */
-export const defaultConfig: Config = {
+export const defaultConfig: CheckedConfig = {
   files: [],
   dialect: 'auto',
   target: 'auto',

@@ -1,8 +1,9 @@
+import type { RuleId } from '../rules/ids';
 import { matchesGlob } from './globs';
-import type { Config, ConfigOverride, ResolvedConfig } from './types';
+import type { CheckedConfig, ConfigOverride, ResolvedConfig } from './types';
 
 /** The configuration of one file; `path` is relative to the configuration's folder, with `/` between folders. */
-export function resolveConfig(config: Config, path: string): ResolvedConfig {
+export function resolveConfig(config: CheckedConfig, path: string): ResolvedConfig {
   const { files, overrides, ...settings } = config;
   const file = files.find(({ glob }) => matchesGlob(glob, path))?.dialect ?? 'unlisted';
   return overrides
@@ -11,7 +12,7 @@ export function resolveConfig(config: Config, path: string): ResolvedConfig {
 }
 
 /** Rules and options key by key, all else as a whole. */
-function withOverride(config: ResolvedConfig, { files: _, ...override }: ConfigOverride): ResolvedConfig {
+function withOverride(config: ResolvedConfig, { files: _, ...override }: ConfigOverride<RuleId>): ResolvedConfig {
   return {
     ...config,
     ...override,

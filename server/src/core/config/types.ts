@@ -1,20 +1,22 @@
 import type { Dialect } from '../dialects/index';
+import type { RuleId } from '../rules/ids';
 import type { Target } from '../targets/index';
 
 /** As rules have it; said here because rules are no business of configuration. */
 export type SeveritySetting = 'error' | 'warning' | 'info' | 'hint' | 'off';
 
 /** What one file is to be treated as. Plain data: it comes from a file, an editor's settings or the command line. */
-export interface Config {
+/** `Name`: what a rule may be called; a name is checked when the configuration is read. */
+export interface Config<Name extends string = string> {
   /** First match wins. `none` excludes the file; a dialect makes it ours whatever its content. */
   readonly files: readonly { readonly glob: string; readonly dialect: Dialect | 'auto' | 'none' }[];
   readonly dialect: Dialect | 'auto';
   readonly target: Target | 'auto';
   /** `true`: the file is sent as it stands, so an open call at its tail is an error. */
   readonly sentAsIs: boolean;
-  readonly rules: Readonly<Record<string, SeveritySetting>>;
+  readonly rules: RuleSettings<Name>;
   /** Faults that the file is meant to have, by rule id. */
-  readonly expect: readonly string[];
+  readonly expect: readonly Name[];
   readonly normalize: { readonly keepOpenTail?: boolean; readonly reusedIds?: 'drop' | 'rename' };
   /** How much of a conversation is sent. Empty: nobody said. */
   readonly window: WindowSettings;
@@ -22,7 +24,7 @@ export interface Config {
   readonly syntaxErrors: boolean;
   /** Whether an editor shows lines above conversations and window starts. */
   readonly codeLens: boolean;
-  readonly overrides: readonly ConfigOverride[];
+  readonly overrides: readonly ConfigOverride<Name>[];
 }
 
 /** One of `budget`, `limit` and `last` says how large the window is. Tokens, but for `last`: entries. */
@@ -35,9 +37,16 @@ export interface WindowSettings {
   readonly step?: number;
 }
 
-export type ConfigOverride = { readonly files: readonly string[] } & Partial<Omit<Config, 'files' | 'overrides'>>;
+/** A configuration that was read: its rules are known by their ids. */
+export type CheckedConfig = Config<RuleId>;
+
+export type RuleSettings<Name extends string = RuleId> = { readonly [Rule in Name]?: SeveritySetting };
+
+export type ConfigOverride<Name extends string = string> = { readonly files: readonly string[] } & Partial<
+  Omit<Config<Name>, 'files' | 'overrides'>
+>;
 
 /** The configuration of one path, globs resolved. `file` says what `files` decided. */
-export interface ResolvedConfig extends Omit<Config, 'files' | 'overrides'> {
+export interface ResolvedConfig extends Omit<CheckedConfig, 'files' | 'overrides'> {
   readonly file: Dialect | 'auto' | 'none' | 'unlisted';
 }

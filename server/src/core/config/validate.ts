@@ -3,10 +3,10 @@ import { nodeOfValue } from '../json/valueNode';
 import { nearest } from '../text/nearest';
 import { GlobBudget, globProblem } from './globs';
 import { configFields, type Field, SEVERITIES, type Shape } from './shape';
-import type { Config } from './types';
+import type { CheckedConfig } from './types';
 
 /** What one source of configuration says; the rest comes from the next one, in the end from the defaults. */
-export type PartialConfig = Partial<Config>;
+export type PartialConfig = Partial<CheckedConfig>;
 
 export interface ConfigProblem {
   readonly start: number;

@@ -3,6 +3,7 @@ import { Sign } from '../detect/signature';
 import { pointerOf } from '../json/node';
 import type { Range } from '../lint/types';
 import type { Conversation, Dialect } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { mayEnforce, profileOf } from '../targets/index';
 import type { LineIndex } from '../text/lineIndex';
 import type { TextProblem } from './parse';
@@ -50,7 +51,7 @@ export interface NotChecked extends Range {
 /** What of a file was checked: nothing that is not listed here may be called clean. */
 export interface Coverage {
   /** The rules that ran over some conversation, by id. */
-  readonly ran: readonly string[];
+  readonly ran: readonly RuleId[];
   /** Rules of the target that did not run over some conversation, by id. */
   readonly skipped: readonly SkippedRule[];
   readonly notChecked: readonly NotChecked[];

@@ -3,7 +3,7 @@ import { pointerOf } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { asChoices, type LiveFinding, toFinding } from '../lint/finding';
 import { anchorsOf } from '../lint/runRules';
-import { ruleIds } from '../rules/index';
+import { ruleIds } from '../rules/ids';
 import type { Place, ProposedFix, Report, Severity } from '../rules/types';
 import { nearest } from '../text/nearest';
 import { quote } from '../text/quote';

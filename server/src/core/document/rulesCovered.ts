@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
 import type { Conversation } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
 import { isSent } from '../targets/asked';
 import { enforcedRule, mayEnforce, profileOf } from '../targets/index';
@@ -14,7 +15,7 @@ export const skipReasons = ['off', 'response', 'needs-model', 'needs-sending', '
 export type SkipReason = (typeof skipReasons)[number];
 
 export interface SkippedRule {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly reason: SkipReason;
   /** In how many conversations. */
   readonly conversations: number;
@@ -22,7 +23,7 @@ export interface SkippedRule {
 
 export interface RulesCovered {
   /** The rules that ran over some conversation, by id. */
-  readonly ran: readonly string[];
+  readonly ran: readonly RuleId[];
   /** Rules of the target that did not run over some conversation, by id. */
   readonly skipped: readonly SkippedRule[];
 }
@@ -33,9 +34,9 @@ export function rulesCovered(
   config: ResolvedConfig,
   text: { readonly isAsked: boolean },
 ): RulesCovered {
-  const ran = new Set<string>();
+  const ran = new Set<RuleId>();
   const skipped = new Map<string, SkippedRule>();
-  const skip = (rule: string, reason: SkipReason, conversations = 1) => {
+  const skip = (rule: RuleId, reason: SkipReason, conversations = 1) => {
     const key = `${rule} ${reason}`;
     const before = skipped.get(key)?.conversations ?? 0;
     skipped.set(key, { rule, reason, conversations: before + conversations });
@@ -66,12 +67,12 @@ export function rulesCovered(
 }
 
 /** Kinds of conversations are few, files may hold a hundred thousand of them. */
-const known = new WeakMap<ResolvedConfig, Map<string, readonly (readonly [string, SkipReason])[]>>();
+const known = new WeakMap<ResolvedConfig, Map<string, readonly (readonly [RuleId, SkipReason])[]>>();
 /** As in `runRules`: models are free text. */
 const MOST_KINDS = 64;
 
 /** Rules that the target would have for the conversation, did not something stand against it. */
-function idleRules(conversation: Conversation, config: ResolvedConfig): readonly (readonly [string, SkipReason])[] {
+function idleRules(conversation: Conversation, config: ResolvedConfig): readonly (readonly [RuleId, SkipReason])[] {
   const { dialect, side, target, model } = conversation;
   const kind = JSON.stringify([dialect, side, target, model]);
   let kinds = known.get(config);
@@ -89,7 +90,7 @@ function idleRules(conversation: Conversation, config: ResolvedConfig): readonly
 
 function findIdle({ dialect, side, target, model }: Conversation, config: ResolvedConfig) {
   const profile = profileOf(target);
-  return rules.flatMap((rule): (readonly [string, SkipReason])[] => {
+  return rules.flatMap((rule): (readonly [RuleId, SkipReason])[] => {
     if ('engine' in rule) return [];
     const { id, severity, sides } = rule.meta;
     const own = severity[dialect];

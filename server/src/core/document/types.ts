@@ -1,5 +1,6 @@
 import type { Finding, Range } from '../lint/types';
 import type { Dialect, Side, Target, Tier } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import type { Coverage, NotChecked } from './coverage';
 
 export interface ConversationSummary extends Range {
@@ -27,7 +28,7 @@ export interface Analysis {
   readonly container: 'document' | 'rows' | 'message-rows' | undefined;
   readonly evidence: readonly string[];
   readonly conversations: readonly ConversationSummary[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Finding<RuleId>[];
   /** What was checked, and what was not. Its lists of rules are getters: worked out when somebody asks. */
   readonly coverage: Coverage;
   /** Problems with the work itself: a rule that threw, named with its message. Never transcript text. */

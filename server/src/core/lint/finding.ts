@@ -2,13 +2,14 @@ import { rewriteText } from '../json/jsonEdits';
 import { type JsonNode, pointerOf } from '../json/node';
 import { changesNothing } from '../json/unchanged';
 import { type Evidence, judge, type Verdict } from '../model/edits/safety';
+import type { RuleId } from '../rules/ids';
 import type { Place, ProposedFix } from '../rules/types';
 import { providerText } from '../targets/index';
 import type { Recorded } from './runRules';
 import type { Finding, Fix, Related } from './types';
 
 /** A finding that still knows the rewrites it proposes, so that fix-all can join them instead of joining texts. */
-export interface LiveFinding extends Finding {
+export interface LiveFinding extends Finding<RuleId> {
   readonly proposals: () => readonly DecidedFix[];
 }
 

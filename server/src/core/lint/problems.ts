@@ -1,13 +1,14 @@
 import type { ResolvedConfig } from '../config/types';
 import type { JsonNode } from '../json/node';
 import type { Conversation } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import type { Severity } from '../rules/types';
 import { type LiveFinding, sortFindings, toFinding } from './finding';
 import { recordedOf, runRules } from './runRules';
 
 /** One thing wrong with a value: a finding without offsets. */
-export interface Problem {
-  readonly rule: string;
+export interface Problem<Name extends string = string> {
+  readonly rule: Name;
   readonly severity: Severity;
   readonly pointer: string;
   readonly message: string;
@@ -16,7 +17,7 @@ export interface Problem {
 }
 
 /** What the rules say of a conversation, in document order. `root` is where pointers start. */
-export function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem[] {
+export function problemsOf(conversation: Conversation, config: ResolvedConfig, root: JsonNode): Problem<RuleId>[] {
   return toProblems(findingsOf(conversation, config, root), root);
 }
 
@@ -25,7 +26,7 @@ export function findingsOf(conversation: Conversation, config: ResolvedConfig, r
   return sortFindings(recordedOf(runRules(conversation, config)).map((one) => toFinding(one, root, 0)));
 }
 
-export function toProblems(findings: readonly LiveFinding[], root: JsonNode): Problem[] {
+export function toProblems(findings: readonly LiveFinding[], root: JsonNode): Problem<RuleId>[] {
   const known = new Map<JsonNode, ReadonlyMap<string, number>>();
   return findings
     .map((finding) => ({ finding, places: placesOf(finding.pointer, root, known) }))

@@ -8,6 +8,7 @@ import type { Pairing } from '../model/pairing/pairing';
 import { pairMessages } from '../model/pairing/pairMessages';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
 import type { MessageRuleContext, ProposedFix, Report, Rule, RuleContext, Severity } from '../rules/types';
 import { enforcedRule, profileOf } from '../targets/index';
@@ -15,7 +16,7 @@ import type { TargetRule } from '../targets/types';
 
 /** One report of one rule, with the severity it has here. */
 export interface Recorded {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   readonly report: Report;
   /** Where the node of each plain range stood when the rule ran: a kept report outlives edits before it. */
@@ -47,7 +48,7 @@ export interface RuleRun {
 
 /** A rule that threw, in words that hold no text of the transcript. */
 export interface RuleFault {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly message: string;
 }
 
@@ -158,9 +159,9 @@ export interface RuleChecker {
   /** What `message` rules say of one message, wherever it stands. */
   readonly ofMessage: (message: Message) => readonly Recorded[];
   /** What `conversation` rules say of a list of messages, some rules left out. */
-  readonly ofConversation: (conversation: Conversation, without: ReadonlySet<string>) => readonly Recorded[];
+  readonly ofConversation: (conversation: Conversation, without: ReadonlySet<RuleId>) => readonly Recorded[];
   /** What some rules say that do not look at the pairing. */
-  readonly ofList: (conversation: Conversation, only: ReadonlySet<string>) => readonly Recorded[];
+  readonly ofList: (conversation: Conversation, only: ReadonlySet<RuleId>) => readonly Recorded[];
 }
 
 export function ruleChecker(conversation: Conversation, config: ResolvedConfig): RuleChecker {
@@ -169,8 +170,8 @@ export function ruleChecker(conversation: Conversation, config: ResolvedConfig):
   const base = messageContext(conversation, active);
   /** Which rules are meant is asked for each window anew, and is always the same. */
   const chooser = (isNamed: boolean) => {
-    const known = new Map<ReadonlySet<string>, readonly ActiveRule[]>();
-    return (names: ReadonlySet<string>) => {
+    const known = new Map<ReadonlySet<RuleId>, readonly ActiveRule[]>();
+    return (names: ReadonlySet<RuleId>) => {
       let chosen = known.get(names);
       if (chosen === undefined) {
         chosen = active.filter(({ rule }) => 'conversation' in rule && names.has(rule.meta.id) === isNamed);

@@ -21,8 +21,9 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
-export interface Finding extends Range {
-  readonly rule: string;
+/** `Name`: what it is known by; a rule's id, but for what hosts and code of others find. */
+export interface Finding<Name extends string = string> extends Range {
+  readonly rule: Name;
   readonly severity: Severity;
   readonly message: string;
   /** JSON pointer into the document; JSONL: into the array of its non-blank rows. */

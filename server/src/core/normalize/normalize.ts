@@ -10,7 +10,7 @@ import { coerceMessage } from './coerce';
 import { liftSystem } from './liftSystem';
 import { placeBlocks, placeToolMessages } from './place';
 import { withRecords } from './records';
-import type { DropRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
+import type { DropRecord, LeftRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
 
 /**
  * The four rules (docs/design/normalization.md, "The four rules") on one conversation: coerce, system first, repair pairing,
@@ -60,7 +60,7 @@ export function normalizeConversation(
  * other: it stays as it is, and the report names the entries that are in the way.
  */
 function unchanged(foreign: readonly Message[]): Normalization {
-  const left = foreign.map(({ node }) => ({ rule: 'mixed-dialects', node }));
+  const left = foreign.map(({ node }): LeftRecord => ({ rule: 'mixed-dialects', node }));
   return { rewrite: new Map(), drops: [], moved: [], inserted: [], renamed: [], left };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
+import type { RuleId } from '../rules/ids';
 
 export type DropKind = 'entry' | 'call' | 'turn' | 'result';
 
@@ -7,7 +8,7 @@ export interface DropRecord {
   readonly kind: DropKind;
   /** The pairing id as text, if what went has one. */
   readonly id: string | undefined;
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly node: JsonNode;
   /** Of a result: the calls without an answer that it could have been the answer to; a few of many. */
   readonly couldAnswer?: readonly { readonly id: string | undefined; readonly node: JsonNode }[];
@@ -33,7 +34,7 @@ export interface RenameRecord {
 
 /** What is wrong, stays, and is said. */
 export interface LeftRecord {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly node: JsonNode;
 }
 

@@ -12,13 +12,12 @@ import { rewriteValue } from '../json/rewriteValue';
 import { parseText } from '../json/scan';
 import { nodeOfValue } from '../json/valueNode';
 import { writeJson } from '../json/writeJson';
-import type { Problem } from '../lint/problems';
 import type { Conversation, Dialect } from '../model/types';
 import { composeEdits } from '../text/composeEdits';
 import { applyEdits, type Edit } from '../text/edits';
 import { normalizePlaces, normalizeSource, type SourceNormalization, sameIn } from './convertNormalized';
 import { convertRoot, isSession, problemsIn } from './convertRoot';
-import type { ConvertReport, RootConversion, Source } from './convertTypes';
+import type { ConversionProblem, ConvertReport, RootConversion, Source } from './convertTypes';
 
 export interface ConvertResult extends ConvertReport {
   /** The new document; undefined where there is none: a new call that cannot be sent, nothing that could be converted. */
@@ -141,7 +140,7 @@ interface Report {
 
 function reportOf(
   { conversion, normalization, behind, options, trace }: Report,
-  problems: readonly Problem[],
+  problems: readonly ConversionProblem[],
 ): ConvertReport & { readonly ok: boolean } {
   const { lossLog, left, refused, unread } = conversion;
   const traced = <Entry extends { readonly pointer: string }>(entries: readonly Entry[]): readonly Entry[] =>

@@ -3,14 +3,13 @@ import { convertConversation } from '../convert/convertConversation';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
-import type { Problem } from '../lint/problems';
 import { dialectNames } from '../model/dialectNames';
 import { mixtureOf } from '../model/mixed';
 import type { Conversation } from '../model/types';
 import { LossLog } from '../transfer/lossLog';
 import type { Addition, Fallback, Loss } from '../transfer/types';
 import { nothingFound, refusal, refusedCalls } from './convertRefusals';
-import type { Place, RootConversion, Source, TextFault } from './convertTypes';
+import type { ConversionProblem, Place, RootConversion, Source, TextFault } from './convertTypes';
 
 /** Whether a conversion touches a conversation. */
 export function isWritable(conversation: Conversation, source: Source): boolean {
@@ -53,12 +52,12 @@ class Gathering implements RootConversion {
   readonly places: Place[] = [];
   readonly lossLog = { fallbacks: [] as Fallback[], lost: [] as Loss[], added: [] as Addition[] };
   readonly left: Loss[] = [];
-  readonly refused: Problem[] = [];
-  readonly unread: Problem[] = [];
-  readonly refusedRows = new Map<number, readonly Problem[]>();
+  readonly refused: ConversionProblem[] = [];
+  readonly unread: ConversionProblem[] = [];
+  readonly refusedRows = new Map<number, readonly ConversionProblem[]>();
   readonly cut = new Set<JsonNode>();
 
-  add({ rewrite, places, lossLog, left, unread, cut }: Group, refused: readonly Problem[]): void {
+  add({ rewrite, places, lossLog, left, unread, cut }: Group, refused: readonly ConversionProblem[]): void {
     for (const [node, change] of rewrite) this.rewrite.set(node, change);
     for (const one of places) this.places.push(one);
     for (const one of lossLog.fallbacks) this.lossLog.fallbacks.push(one);
@@ -70,7 +69,7 @@ class Gathering implements RootConversion {
     for (const one of cut) this.cut.add(one);
   }
 
-  refuseRow(row: number, refused: readonly Problem[]): void {
+  refuseRow(row: number, refused: readonly ConversionProblem[]): void {
     this.refusedRows.set(row, refused);
     this.left.push({ pointer: rowPointer(row), reason: 'a call in it cannot be sent' });
     for (const one of refused) this.unread.push(one);
@@ -91,7 +90,7 @@ function convertGroup(
   const rewrite: Rewrite = new Map();
   const places: Place[] = [];
   const left: Loss[] = [];
-  const unread: Problem[] = [];
+  const unread: ConversionProblem[] = [];
   const cut = new Set<JsonNode>();
   for (const conversation of conversations) {
     const { list, model, isRow } = conversation;
@@ -190,7 +189,7 @@ function reasonToLeave(conversation: Conversation, hasFault: Source['hasFault'])
 const UNREADABLE = 'it does not parse';
 const MIXED = 'it mixes dialects';
 
-function mixedRefusal(conversation: Conversation): Problem {
+function mixedRefusal(conversation: Conversation): ConversionProblem {
   const { foreign, misread } = mixtureOf(conversation);
   const pointer = pointerOf(foreign[0]?.node ?? conversation.list);
   const list = dialectNames[conversation.dialect];

@@ -1,12 +1,12 @@
-import type { Problem } from '../lint/problems';
 import type { LossLog } from '../transfer/lossLog';
 import type { Loss } from '../transfer/types';
+import type { ConversionFault, ConversionProblem } from './convertTypes';
 
-export function refusedCalls(lossLog: LossLog): Problem[] {
+export function refusedCalls(lossLog: LossLog): ConversionProblem[] {
   return lossLog.refused.map(({ rule, pointer, message }) => refusal(rule, pointer, message));
 }
 
-export function nothingFound(left: readonly Loss[]): Problem {
+export function nothingFound(left: readonly Loss[]): ConversionProblem {
   const why = left.length > 0 ? ': those that are in it are left as they are' : '';
   return refusal(
     'nothing-to-convert',
@@ -15,6 +15,6 @@ export function nothingFound(left: readonly Loss[]): Problem {
   );
 }
 
-export function refusal(rule: string, pointer: string, message: string): Problem {
+export function refusal(rule: ConversionFault, pointer: string, message: string): ConversionProblem {
   return { rule, severity: 'error', pointer, message, related: [] };
 }

@@ -9,6 +9,7 @@ import { type JsonNode, nodeAt } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { type Problem, problemsOf } from '../lint/problems';
 import type { Conversation } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { LossLog } from '../transfer/lossLog';
 import { convertLists, rowPointer } from './convertLists';
 import { nothingFound, refusal, refusedCalls } from './convertRefusals';
@@ -54,7 +55,7 @@ function convertSession({ root, faults }: Source, options: ConvertOptions): Root
 }
 
 /** What the target says of each converted list in the new document. */
-export function problemsIn(root: JsonNode, places: readonly Place[]): Problem[] {
+export function problemsIn(root: JsonNode, places: readonly Place[]): Problem<RuleId>[] {
   return places.flatMap((place) => {
     // A request is judged as it would be sent, whatever it is kept for.
     const conversation = conversationAt(root, { ...place, isRow: false });

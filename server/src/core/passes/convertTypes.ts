@@ -2,6 +2,7 @@ import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Problem } from '../lint/problems';
 import type { Conversation, Dialect, Target } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import type { LossLog } from '../transfer/lossLog';
 import type { Addition, Fallback, Loss } from '../transfer/types';
 
@@ -30,7 +31,7 @@ export interface ConvertReport {
    * What the target says of the new document, by its pointers; what of the source could not be read or sent, by those of the
    * source.
    */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConversionProblem[];
 }
 
 /** A list that was converted: where it stands in the new document, and for whom. */
@@ -52,20 +53,24 @@ export interface RootConversion {
   readonly lossLog: LossLists;
   readonly left: readonly Loss[];
   /** Why there is no document. */
-  readonly refused: readonly Problem[];
+  readonly refused: readonly ConversionProblem[];
   /** What could not be read or sent, while the rest could. */
-  readonly unread: readonly Problem[];
+  readonly unread: readonly ConversionProblem[];
   /** Rows that stay as they are because they hold a call that cannot be sent, and why. */
-  readonly refusedRows: ReadonlyMap<number, readonly Problem[]>;
+  readonly refusedRows: ReadonlyMap<number, readonly ConversionProblem[]>;
   /** Lists whose last call the output limit cut off. */
   readonly cut: ReadonlySet<JsonNode>;
 }
 
 export type LossLists = Pick<LossLog, 'fallbacks' | 'lost' | 'added'>;
 
+/** Why there is no new document, beside what rules say of it. */
+export type ConversionFault = RuleId | 'nothing-to-convert' | 'unknown-branch';
+export type ConversionProblem = Problem<ConversionFault>;
+
 /** A place where the text is no JSON. */
 export interface TextFault {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly message: string;
   /** In JSON Lines, the row. */
   readonly row: number | undefined;

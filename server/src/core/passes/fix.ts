@@ -3,7 +3,7 @@ import { RewriteMerger } from '../json/mergeRewrites';
 import { type DecidedFix, isFault, type LiveFinding } from '../lint/finding';
 import type { Finding } from '../lint/types';
 import { settle } from '../model/edits/settle';
-import { ruleIds } from '../rules/index';
+import { ruleIds } from '../rules/ids';
 import { addWhereFree } from '../text/addEdits';
 import type { Edit } from '../text/edits';
 import { FirstEvidence } from './firstEvidence';

@@ -2,6 +2,7 @@ import { type JsonNode, nodeAt, pointerOf } from '../json/node';
 import type { Range } from '../lint/types';
 import { SYNTHETIC_TEXT } from '../model/stubs';
 import type { DropKind, Normalization } from '../normalize/types';
+import type { RuleId } from '../rules/ids';
 import { listed, quote } from '../text/quote';
 
 /** What a normalization dropped, moved, put in, renamed and had to leave. `dropped` is the length of `drops`. */
@@ -10,7 +11,7 @@ export interface NormalizeReport {
   readonly drops: readonly {
     readonly kind: DropKind;
     readonly id?: string;
-    readonly rule: string;
+    readonly rule: RuleId;
     readonly pointer: string;
     /** Of a result: calls without an answer that it could have been the answer to. Normalization cannot tell; a person can. */
     readonly couldAnswer?: readonly { readonly id?: string; readonly pointer: string }[];
@@ -22,7 +23,7 @@ export interface NormalizeReport {
   readonly inserted: readonly { readonly id?: string; readonly pointer: string; readonly text: string }[];
   readonly renamed: readonly { readonly from: string; readonly to: string; readonly pointer: string }[];
   /** Faults that stay because the document has no place for them. */
-  readonly left: readonly { readonly rule: string; readonly pointer: string }[];
+  readonly left: readonly { readonly rule: RuleId; readonly pointer: string }[];
 }
 
 export const NOTHING_DONE: NormalizeReport = { dropped: 0, drops: [], moved: [], inserted: [], renamed: [], left: [] };

@@ -1,5 +1,6 @@
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Recorded } from '../lint/runRules';
+import type { RuleId } from '../rules/ids';
 import type { Severity } from '../rules/types';
 
 /** A problem of a window or of a prefix, held by the entry that it is about, whatever its index there. */
@@ -17,7 +18,7 @@ export interface Fault {
 export const WHOLE = -1;
 
 /** Faults of the whole that are shown at the first entry that has them: in a window that is another one. */
-export const OF_THE_WHOLE: ReadonlySet<string> = new Set(['dialect-not-accepted']);
+export const OF_THE_WHOLE: ReadonlySet<RuleId> = new Set(['dialect-not-accepted']);
 
 /** `entryOf`: which entry of the conversation a root stands for; undefined for nodes that are no entry. */
 export function faultOf(recorded: Recorded, entryOf: (node: JsonNode) => number | undefined): Fault {

@@ -2,6 +2,7 @@ import { withMessagesOf } from '../document/conversation';
 import type { JsonNode } from '../json/node';
 import type { Recorded, RuleChecker } from '../lint/runRules';
 import type { Conversation, Message } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import type { Exchanges } from './exchanges';
 import { distinct, type Fault, faultOf, OF_THE_WHOLE, WHOLE } from './faults';
 
@@ -26,9 +27,9 @@ export interface Lead {
 const NO_LEAD: Lead = { messages: [], indexOf: new Map() };
 
 /** Rules that ask for the length of the list alone, and rules that count over its messages. */
-const LENGTH_RULES: ReadonlySet<string> = new Set(['messages-empty', 'messages-too-long']);
-const COUNTING_RULES: ReadonlySet<string> = new Set(['cache-control-too-many', 'json-word-missing']);
-const WHOLE_RULES: ReadonlySet<string> = new Set([...LENGTH_RULES, ...COUNTING_RULES, ...OF_THE_WHOLE]);
+const LENGTH_RULES: ReadonlySet<RuleId> = new Set(['messages-empty', 'messages-too-long']);
+const COUNTING_RULES: ReadonlySet<RuleId> = new Set(['cache-control-too-many', 'json-word-missing']);
+const WHOLE_RULES: ReadonlySet<RuleId> = new Set([...LENGTH_RULES, ...COUNTING_RULES, ...OF_THE_WHOLE]);
 
 /** Groups of faults beside the stretches. */
 const LEAD = -2;

@@ -4,6 +4,7 @@ import type { JsonNode } from '../json/node';
 import { nodeOfValue, sourceOf } from '../json/valueNode';
 import type { Conversation, Message } from '../model/types';
 import { windowProblems } from '../passes/prepare';
+import type { RuleId } from '../rules/ids';
 import { firstAtLeast } from '../text/sorted';
 import { firstSpoken, OPENING, openingMessage } from '../window/opening';
 import type { CountEntry } from '../window/types';
@@ -223,7 +224,7 @@ export class PrefixJudge {
   }
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<RuleId> = new Set();
 const NOTHING = { start: 0, dropped: 0, tokens: 0, shared: 0, input: [] } as const;
 
 function openingKey(entry: number): string {

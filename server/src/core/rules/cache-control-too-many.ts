@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Conversation } from '../model/types';
-import { isSent, numberOption, rowsFor } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import type { Rule } from './types';
 
 export const cacheControlTooMany: Rule = {
@@ -17,8 +17,8 @@ export const cacheControlTooMany: Rule = {
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;
     const markers = [...breakpoints(conversation)];
-    for (const row of rowsFor(conversation, target, 'cache-control-too-many')) {
-      const max = numberOption(row, 'max') ?? Number.POSITIVE_INFINITY;
+    for (const { options } of rowsFor(conversation, target, 'cache-control-too-many')) {
+      const { max } = options;
       const surplus = markers[max];
       if (surplus === undefined) continue;
       report({

@@ -1,6 +1,6 @@
 import { dropEntry } from '../model/edits/dropping';
 import type { Message } from '../model/types';
-import { listOption, rowsFor } from '../targets/asked';
+import { rowsFor } from '../targets/asked';
 import { quote } from '../text/quote';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
 
@@ -45,7 +45,7 @@ function isSilent(message: Message): boolean {
 function isAsked({ role }: Message, { conversation, target }: MessageRuleContext): boolean {
   const rows = rowsFor(conversation, target, 'content-empty-message');
   if (rows.length === 0) return role !== 'tool' && role !== 'function';
-  return rows.some((row) => listOption(row, 'roles')?.includes(role) ?? true);
+  return rows.some((row) => row.options?.roles?.includes(role) ?? true);
 }
 
 function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {

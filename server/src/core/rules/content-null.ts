@@ -1,6 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import type { Message } from '../model/types';
-import { listOption, refusesEmpty, rowsFor } from '../targets/asked';
+import { refusesEmpty, rowsFor } from '../targets/asked';
 import { quote, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
 
@@ -17,7 +17,7 @@ export const contentNull: Rule = {
     const { contentNode, index, roleText, shape } = message;
     if (shape !== 'message' || contentNode?.kind !== 'null' || message.role === 'other' || mayBeNull(message)) return;
     const rows = rowsFor(conversation, target, 'content-null');
-    if (!rows.some((row) => listOption(row, 'roles')?.includes(message.role) ?? true)) return;
+    if (!rows.some((row) => row.options?.roles?.includes(message.role) ?? true)) return;
     report({
       at: contentNode,
       message: `Content is null on ${quoteWithArticle(roleText)} message. Only calls may stand for it: write text or "".`,

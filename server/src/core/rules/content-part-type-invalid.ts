@@ -1,6 +1,6 @@
 import { resultBlocks } from '../model/resultBlocks';
 import type { Conversation, Message } from '../model/types';
-import { isSent, listOption, rowsFor } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import type { TargetProfile } from '../targets/types';
 import { listed, quoteBriefly, quoteWithArticle } from '../text/quote';
 import type { Rule } from './types';
@@ -52,7 +52,7 @@ export const contentPartTypeInvalid: Rule = {
     const allowed = allowedTypes(
       message,
       conversation,
-      rowsFor(conversation, target, 'content-part-type-invalid').map((row) => listOption(row, 'parts')),
+      rowsFor(conversation, target, 'content-part-type-invalid').map((row) => row.options?.parts),
     );
     if (allowed === undefined) return;
     contentNode.items().forEach((part, j) => {

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { resultBlocks } from '../model/resultBlocks';
 import type { Message } from '../model/types';
-import { isSent, listOption, rowsFor } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import { listed, quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -17,9 +17,7 @@ export const imageMediaTypeInvalid: Rule = {
   },
   message: (message, { conversation, target, report }) => {
     if (message.shape !== 'message' || !isSent(conversation, target)) return;
-    const types = rowsFor(conversation, target, 'image-media-type-invalid').flatMap(
-      (row) => listOption(row, 'types') ?? [],
-    );
+    const types = rowsFor(conversation, target, 'image-media-type-invalid').flatMap(({ options }) => options.types);
     for (const { image, j } of images(message)) {
       const source = image.get('source');
       const mediaType = source?.get('media_type');

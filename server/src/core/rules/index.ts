@@ -177,5 +177,3 @@ export const rules: readonly Rule[] = [
 ];
 
 export const ruleMetas: readonly RuleMeta[] = rules.map((rule) => rule.meta);
-
-export const ruleIds: readonly string[] = ruleMetas.map((meta) => meta.id);

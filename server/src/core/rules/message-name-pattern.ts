@@ -1,4 +1,4 @@
-import { isSent, rowsFor, textOption } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
 
@@ -17,10 +17,10 @@ export const messageNamePattern: Rule = {
     if (shape !== 'message' || role === 'tool' || role === 'function' || !isSent(conversation, target)) return;
     const name = node.get('name');
     if (name?.kind !== 'string' || name.text() === '') return;
-    for (const row of rowsFor(conversation, target, 'message-name-pattern')) {
-      if (new RegExp(textOption(row, 'pattern') ?? '').test(name.text())) continue;
-      const later = textOption(row, 'laterPattern');
-      const isDisputed = later !== undefined && new RegExp(later).test(name.text());
+    for (const { options } of rowsFor(conversation, target, 'message-name-pattern')) {
+      const { pattern, laterPattern } = options;
+      if (new RegExp(pattern).test(name.text())) continue;
+      const isDisputed = laterPattern !== undefined && new RegExp(laterPattern).test(name.text());
       report({
         at: name,
         message: `The name ${quote(name.text())} holds more than letters, digits, "_" and "-". Rename the participant.`,

@@ -1,4 +1,4 @@
-import { isSent, numberOption, rowsFor } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import type { Rule } from './types';
 
 export const messagesTooLong: Rule = {
@@ -15,9 +15,9 @@ export const messagesTooLong: Rule = {
   conversation: ({ conversation, target, report }) => {
     const { list } = conversation;
     if (list.kind !== 'array' || !isSent(conversation, target)) return;
-    for (const row of rowsFor(conversation, target, 'messages-too-long')) {
-      const max = numberOption(row, 'max');
-      if (max === undefined || list.size <= max) continue;
+    for (const { options } of rowsFor(conversation, target, 'messages-too-long')) {
+      const { max } = options;
+      if (list.size <= max) continue;
       report({
         at: { start: list.start, end: Math.min(list.start + 1, list.end), node: list },
         message: `The list holds ${list.size} messages; ${target.name} is said to take ${max}. Trim the conversation.`,

@@ -1,7 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
-import { isSent, listOption, rowsFor } from '../targets/asked';
+import { isSent, rowsFor } from '../targets/asked';
 import { nearest } from '../text/nearest';
 import { listed, quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
@@ -76,7 +76,7 @@ function refusedRoles({
   target,
 }: Parameters<Extract<Rule, { conversation: unknown }>['conversation']>[0]) {
   const rows = rowsFor(conversation, target, 'role-invalid');
-  return new Set(rows.flatMap((row) => listOption(row, 'refuses') ?? []));
+  return new Set(rows.flatMap((row) => row.options?.refuses ?? []));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { listOption, rowsFor } from '../targets/asked';
+import { rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -16,7 +16,7 @@ export const roleUnsupportedByModel: Rule = {
   message: ({ index, role, roleNode, roleText, shape }, { conversation, target, report }) => {
     if (shape !== 'message' || roleNode === undefined) return;
     const rows = rowsFor(conversation, target, 'role-unsupported-by-model');
-    if (!rows.some((row) => listOption(row, 'roles')?.includes(role))) return;
+    if (!rows.some((row) => row.options.roles.includes(role))) return;
     report({
       at: roleNode,
       message: `${quoteBriefly(conversation.model ?? '')} takes no ${quoteBriefly(roleText)} message. ${

@@ -1,5 +1,5 @@
 import { blockIndex } from '../model/pairing/exchange';
-import { pathOf, rowsFor, textOption } from '../targets/asked';
+import { pathOf, rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -18,9 +18,7 @@ export const serverToolIdPattern: Rule = {
       if (part.kind !== 'server-call' || node.get('type')?.text() !== 'server_tool_use') continue;
       const id = part.id.node;
       if (id?.kind !== 'string') continue;
-      const patterns = rowsFor(conversation, target, 'server-tool-id-pattern').flatMap(
-        (row) => textOption(row, 'pattern') ?? [],
-      );
+      const patterns = rowsFor(conversation, target, 'server-tool-id-pattern').map(({ options }) => options.pattern);
       if (patterns.every((pattern) => new RegExp(pattern).test(id.text()))) continue;
       report({
         at: id,

@@ -1,7 +1,7 @@
 import { node, type Rewrite, value } from '../json/rewrite';
 import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
-import { listOption, rowsFor } from '../targets/asked';
+import { rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
 
@@ -19,9 +19,7 @@ export const systemNotFirst: Rule = {
     if (enforces('system-role-in-messages')) return;
     const { instructionRoles } = traits[conversation.dialect];
     const isSystem = (message: Message) => instructionRoles.includes(message.role);
-    const refusedAfter = rowsFor(conversation, target, 'system-not-first').flatMap(
-      (row) => listOption(row, 'after') ?? [],
-    );
+    const refusedAfter = rowsFor(conversation, target, 'system-not-first').flatMap((row) => row.options?.after ?? []);
     let before: Message | undefined;
     let firstOther: Message | undefined;
     for (const message of conversation.messages) {

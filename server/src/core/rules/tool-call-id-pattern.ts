@@ -5,7 +5,7 @@ import { blockIndex, pairingIds } from '../model/pairing/exchange';
 import { writePairingId } from '../model/pairing/pairingId';
 import { idFor } from '../model/pairing/resultIds';
 import type { Call, PairingId, Result } from '../model/types';
-import { pathOf, rowsFor, textOption } from '../targets/asked';
+import { pathOf, rowsFor } from '../targets/asked';
 import { quote, quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
@@ -20,12 +20,9 @@ export const toolCallIdPattern: Rule = {
   },
   conversation: (context) => {
     const { conversation, target, pairing } = context;
-    const shapes = rowsFor(conversation, target, 'tool-call-id-pattern').flatMap((row): Shape[] => {
-      const pattern = textOption(row, 'pattern');
-      return pattern === undefined
-        ? []
-        : [{ pattern: new RegExp(pattern), accepts: textOption(row, 'accepts') ?? pattern }];
-    });
+    const shapes = rowsFor(conversation, target, 'tool-call-id-pattern').map(
+      ({ options }): Shape => ({ pattern: new RegExp(options.pattern), accepts: options.accepts }),
+    );
     /** Listed at the call, not again at its result. */
     const said = new Set<string>();
     let taken: ReadonlySet<string> | undefined;

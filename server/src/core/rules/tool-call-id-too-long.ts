@@ -1,4 +1,4 @@
-import { isSent, numberOption, pathOf, rowsFor } from '../targets/asked';
+import { isSent, pathOf, rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -15,9 +15,7 @@ export const toolCallIdTooLong: Rule = {
   },
   message: (message, { conversation, target, report }) => {
     if (message.calls.length === 0 || !isSent(conversation, target)) return;
-    const limits = rowsFor(conversation, target, 'tool-call-id-too-long').flatMap(
-      (row) => numberOption(row, 'max') ?? [],
-    );
+    const limits = rowsFor(conversation, target, 'tool-call-id-too-long').map(({ options }) => options.max);
     const max = Math.min(...limits);
     for (const { id } of message.calls) {
       if (id.node?.kind !== 'string' || id.text.length <= max) continue;

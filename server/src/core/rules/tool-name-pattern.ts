@@ -1,5 +1,5 @@
 import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
-import { isSent, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
+import { isSent, pathOf, rowsFor, writePath } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -16,7 +16,8 @@ export const toolNamePattern: Rule = {
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;
     for (const row of rowsFor(conversation, target, 'tool-name-pattern')) {
-      const pattern = new RegExp(textOption(row, 'pattern') ?? '');
+      const { accepts, stored } = row.options;
+      const pattern = new RegExp(row.options.pattern);
       const check = (found: ToolName, isWarning: boolean) => {
         const { node, name, message, steps } = found;
         if (pattern.test(name)) return;
@@ -28,14 +29,14 @@ export const toolNamePattern: Rule = {
             : pathOf(target, message, node);
         report({
           at: node,
-          message: `${target.name} refuses the tool name ${quoteBriefly(name)}: it wants ${textOption(row, 'accepts') ?? 'plain names'}. Rename the tool.`,
+          message: `${target.name} refuses the tool name ${quoteBriefly(name)}: it wants ${accepts}. Rename the tool.`,
           ...(isWarning ? { severity: 'warning' } : {}),
           values: nameValues(found, path),
         });
       };
       for (const found of declaredNames(conversation)) check(found, false);
       // Where only declarations are known to be checked, a stored call is a suspicion.
-      const isWarning = textOption(row, 'stored') === 'warning';
+      const isWarning = stored === 'warning';
       for (const found of calledNames(conversation, (name) => pattern.test(name))) check(found, isWarning);
     }
   },

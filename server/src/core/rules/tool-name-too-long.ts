@@ -1,5 +1,5 @@
 import { calledNames, declaredNames, nameValues, type ToolName } from '../model/toolNames';
-import { isSent, numberOption, pathOf, rowsFor, textOption, writePath } from '../targets/asked';
+import { isSent, pathOf, rowsFor, writePath } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
 import type { Rule } from './types';
 
@@ -17,9 +17,8 @@ export const toolNameTooLong: Rule = {
   conversation: ({ conversation, target, report }) => {
     if (!isSent(conversation, target)) return;
     for (const row of rowsFor(conversation, target, 'tool-name-too-long')) {
-      const max = numberOption(row, 'max') ?? Number.POSITIVE_INFINITY;
+      const { max, certain = max, stored } = row.options;
       // Above the one it may be refused, above the other it is. Stored calls are held against the looser one alone.
-      const certain = numberOption(row, 'certain') ?? max;
       const check = (found: ToolName, isWarning: boolean) => {
         const { node, name, message, steps } = found;
         if (name.length <= max) return;
@@ -37,7 +36,7 @@ export const toolNameTooLong: Rule = {
         });
       };
       for (const found of declaredNames(conversation)) check(found, max < certain && found.name.length <= certain);
-      const isWarning = textOption(row, 'stored') === 'warning';
+      const isWarning = stored === 'warning';
       for (const found of calledNames(conversation, (name) => name.length <= certain)) check(found, isWarning);
     }
   },

@@ -6,6 +6,7 @@ import type { Conversation, Dialect, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
 import type { Edit } from '../text/edits';
+import type { RuleId } from './ids';
 
 export type { Safety } from '../model/edits/safety';
 
@@ -14,7 +15,7 @@ export type SeveritySetting = Severity | 'off';
 
 export interface RuleMeta {
   /** Stable, kebab-case, named by the problem seen. API: renamed only with an alias. */
-  readonly id: string;
+  readonly id: RuleId;
   /** One sentence without the value: what is wrong. */
   readonly summary: string;
   /**
@@ -88,7 +89,7 @@ export interface RuleContext {
   readonly target: TargetProfile;
   readonly pairing: Pairing;
   /** Whether the target's table lists a catalogue rule (its model gate passed): then that rule alone reports the fault. */
-  readonly enforces: (rule: string) => boolean;
+  readonly enforces: (rule: RuleId) => boolean;
   /** Fresh JSON in the conversation's own shape. */
   readonly write: DialectWriter;
   /** A foreign entry in the shape of its list; undefined where something of it would be lost. */

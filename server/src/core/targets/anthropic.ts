@@ -1,4 +1,4 @@
-import type { TargetProfile, TargetRule } from './types';
+import type { PlainRule, TargetProfile } from './types';
 
 /** Models that take system turns inside the list, with rules on where they stand. */
 export const MID_SYSTEM: readonly string[] = ['claude-opus-4-8', 'claude-opus-5', 'claude-fable-5', 'claude-mythos-5'];
@@ -18,7 +18,7 @@ const NO_PREFILL: readonly string[] = [
 const PAIRING =
   'messages.{i}: `tool_use` ids were found without `tool_result` blocks immediately after: {ids}. Each `tool_use` block must have a corresponding `tool_result` block in the next message.';
 
-const midSystem: TargetRule = { severity: 'error', when: { models: MID_SYSTEM } };
+const midSystem: PlainRule = { severity: 'error', when: { models: MID_SYSTEM } };
 
 /**
  * docs/design/providers.md, "Anthropic". What the first-party API took back (alternation, a user turn first, declared tools) is

@@ -1,12 +1,13 @@
 import type { JsonNode } from '../json/node';
 import type { Conversation, Message } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { enforcedRows, servesModel } from './index';
 import type { TargetProfile, TargetRule } from './types';
 
 /** What was asked of a conversation before; rules ask again for each of its messages. */
 interface Answers {
   readonly target: TargetProfile;
-  readonly rows: Map<string, readonly TargetRule[]>;
+  readonly rows: Map<RuleId, readonly TargetRule[]>;
   isSent: boolean | undefined;
 }
 
@@ -22,7 +23,12 @@ function answersFor(conversation: Conversation, target: TargetProfile): Answers 
 }
 
 /** The rows by which the target enforces a rule on this conversation. */
-export function rowsFor(conversation: Conversation, target: TargetProfile, rule: string): readonly TargetRule[] {
+export function rowsFor<Id extends RuleId>(
+  conversation: Conversation,
+  target: TargetProfile,
+  rule: Id,
+): readonly TargetRule<Id>[];
+export function rowsFor(conversation: Conversation, target: TargetProfile, rule: RuleId): readonly TargetRule[] {
   const { rows } = answersFor(conversation, target);
   let found = rows.get(rule);
   if (found === undefined) {
@@ -32,27 +38,10 @@ export function rowsFor(conversation: Conversation, target: TargetProfile, rule:
   return found;
 }
 
-/** A list option of a row, such as the roles that it is about. */
-export function listOption(row: TargetRule, name: string): readonly string[] | undefined {
-  const option = row.options?.[name];
-  return typeof option === 'object' ? option : undefined;
-}
-
-/** A number or text option of a row. */
-export function numberOption(row: TargetRule, name: string): number | undefined {
-  const option = row.options?.[name];
-  return typeof option === 'number' ? option : undefined;
-}
-
-export function textOption(row: TargetRule, name: string): string | undefined {
-  const option = row.options?.[name];
-  return typeof option === 'string' ? option : undefined;
-}
-
 /** Whether the target refuses a message of this role that has but empty content. */
 export function refusesEmpty(conversation: Conversation, target: TargetProfile, role: Message['role']): boolean {
   const rows = rowsFor(conversation, target, 'content-empty-message');
-  return rows.some((row) => listOption(row, 'roles')?.includes(role) ?? true);
+  return rows.some((row) => row.options?.roles?.includes(role) ?? true);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Dialect, Target } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { anthropic } from './anthropic';
 import { azure } from './azure';
 import { bedrock } from './bedrock';
@@ -15,6 +16,7 @@ import { openai } from './openai';
 import { own } from './own';
 import { perplexity } from './perplexity';
 import { qwen } from './qwen';
+import { asRows } from './rows';
 import { strictOf } from './strict';
 import type { Gate, TargetProfile, TargetRule } from './types';
 import { vertex } from './vertex';
@@ -69,30 +71,29 @@ export interface Asked {
 }
 
 /** The row that gives a rule its severity and text, if the target enforces it on this model and dialect. */
-export function enforcedRule(profile: TargetProfile, rule: string, asked: Asked): TargetRule | undefined {
+export function enforcedRule(profile: TargetProfile, rule: RuleId, asked: Asked): TargetRule | undefined {
   return enforcedRows(profile, rule, asked)[0];
 }
 
 const NONE: readonly TargetRule[] = [];
 
 /** Every row of a rule that holds; `strict` may have several, with options of their own. */
-export function enforcedRows(profile: TargetProfile, rule: string, asked: Asked): readonly TargetRule[] {
-  const listed = Object.hasOwn(profile.rules, rule) ? profile.rules[rule] : undefined;
+export function enforcedRows<Id extends RuleId>(
+  profile: TargetProfile,
+  rule: Id,
+  asked: Asked,
+): readonly TargetRule<Id>[];
+export function enforcedRows(profile: TargetProfile, rule: RuleId, asked: Asked): readonly TargetRule[] {
+  const listed = profile.rules[rule];
   if (listed === undefined || !profile.dialects.includes(asked.dialect)) return NONE;
-  const rows = 'severity' in listed ? [listed] : listed;
-  return rows.filter((row) => isOpen(row.when, asked));
+  return asRows(listed).filter((row) => isOpen(row.when, asked));
 }
 
 /** Whether the target has rules for this dialect, or this one rule, that hold for some model. */
-export function mayEnforce(profile: TargetProfile, dialect: Dialect, rule?: string): boolean {
+export function mayEnforce(profile: TargetProfile, dialect: Dialect, rule?: RuleId): boolean {
   if (!profile.dialects.includes(dialect)) return false;
-  const names = rule === undefined ? Object.keys(profile.rules) : [rule];
-  return names.some((name) => {
-    const listed = Object.hasOwn(profile.rules, name) ? profile.rules[name] : undefined;
-    if (listed === undefined) return false;
-    const rows = 'severity' in listed ? [listed] : listed;
-    return rows.some(({ when }) => when?.dialects?.includes(dialect) ?? true);
-  });
+  const listed = rule === undefined ? Object.values(profile.rules).flatMap(asRows) : asRows(profile.rules[rule]);
+  return listed.some(({ when }) => when?.dialects?.includes(dialect) ?? true);
 }
 
 function isOpen(gate: Gate | undefined, { model, dialect }: Asked): boolean {

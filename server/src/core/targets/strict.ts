@@ -1,4 +1,6 @@
-import type { TargetProfile, TargetRule } from './types';
+import { type RuleId, ruleIds } from '../rules/ids';
+import { asRows } from './rows';
+import type { TargetProfile, TargetRule, TargetTable } from './types';
 
 /**
  * The union of what any provider rejects, computed. Rows keep their gates and options; the texts go, since no one provider
@@ -6,32 +8,31 @@ import type { TargetProfile, TargetRule } from './types';
  * own provider decides.
  */
 export function strictOf(providers: readonly TargetProfile[]): TargetProfile {
-  const rules: Record<string, TargetRule[]> = {};
-  for (const profile of providers) {
-    for (const [rule, listed] of Object.entries(profile.rules)) {
-      const rows = 'severity' in listed ? [listed] : listed;
-      for (const row of rows) {
-        const dialects = (row.when?.dialects ?? profile.dialects).filter((dialect) => !isOpposed(rule, dialect));
-        if (dialects.length === 0) continue;
-        const { error: _, ...rest } = row;
-        rules[rule] ??= [];
-        rules[rule].push({ ...rest, when: { ...row.when, dialects } });
-      }
-    }
+  const rules: Partial<Record<RuleId, TargetRule[]>> = {};
+  for (const rule of ruleIds) {
+    const rows = providers.flatMap((profile) =>
+      asRows(profile.rules[rule]).flatMap((row) => opened(rule, row, profile)),
+    );
+    if (rows.length > 0) rules[rule] = rows.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   }
-  for (const rows of Object.values(rules)) rows.sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   return {
     id: 'strict',
     name: 'some provider',
     dialects: ['flat', 'chat', 'messages'],
     models: [],
     paths: 'dots',
-    rules,
+    // Each row comes out of such a table, from under the same rule.
+    rules: rules as TargetTable,
   };
+}
+
+function opened(rule: RuleId, { error: _, ...row }: TargetRule, profile: TargetProfile): TargetRule[] {
+  const dialects = (row.when?.dialects ?? profile.dialects).filter((dialect) => !isOpposed(rule, dialect));
+  return dialects.length === 0 ? [] : [{ ...row, when: { ...row.when, dialects } }];
 }
 
 const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 
-function isOpposed(rule: string, dialect: string): boolean {
+function isOpposed(rule: RuleId, dialect: string): boolean {
   return rule === 'tool-arguments-not-object' && dialect === 'chat';
 }

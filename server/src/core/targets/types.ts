@@ -1,4 +1,6 @@
 import type { Dialect, Target } from '../model/types';
+import type { RuleId } from '../rules/ids';
+import type { RuleOptions } from './options';
 
 /** When a row of a profile holds. All conditions that are given must hold. */
 export interface Gate {
@@ -14,15 +16,28 @@ export interface Gate {
   readonly dialects?: readonly Dialect[];
 }
 
-export interface TargetRule {
+interface Row {
   /** From the evidence: V, L, C, P → error; M or conflicting reports → warning. */
   readonly severity: 'error' | 'warning' | 'info' | 'hint';
   /** The provider's own text with `{placeholders}`; undefined when no wording was ever seen. */
   readonly error?: string;
   readonly when?: Gate;
-  /** Options of the rule for this target: a pattern, a length, a list of roles. */
-  readonly options?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
+
+/** A row for a rule that has nothing to ask. */
+export type PlainRule = Row & { readonly options?: never };
+
+/** By which a target enforces a rule, with what the rule has to know for this target. */
+export type TargetRule<Id extends RuleId = RuleId> = Id extends keyof RuleOptions
+  ? Row & (Record<never, never> extends RuleOptions[Id] ? Partial<Options<Id>> : Options<Id>)
+  : PlainRule;
+
+interface Options<Id extends keyof RuleOptions> {
+  readonly options: RuleOptions[Id];
+}
+
+/** Several rows for one rule add up: each one whose gate holds is enforced, and the first gives severity and text. */
+export type TargetTable = { readonly [Id in RuleId]?: TargetRule<Id> | readonly TargetRule<Id>[] };
 
 /**
  * What one provider enforces, as data. Adding a provider is adding a table, not code. Each row's evidence is in
@@ -41,6 +56,5 @@ export interface TargetProfile {
   readonly models: readonly string[];
   /** How its texts name a place, for `{path}`: `messages.1.content.0.id` or `messages[1].tool_calls[0].id`. */
   readonly paths: 'dots' | 'brackets';
-  /** Several rows for one rule add up: each one whose gate holds is enforced, and the first gives severity and text. */
-  readonly rules: Readonly<Record<string, TargetRule | readonly TargetRule[]>>;
+  readonly rules: TargetTable;
 }

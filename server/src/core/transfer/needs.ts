@@ -15,13 +15,12 @@ export function wantsObjects(target: Target, dialect: Dialect, model: string | u
 }
 
 export function idNeeds(target: Target, dialect: Dialect, model: string | undefined): IdNeeds {
-  const rows = (rule: string) => enforcedRows(profileOf(target), rule, { model, dialect });
-  const patterns = rows('tool-call-id-pattern').flatMap(({ options }) =>
-    typeof options?.pattern === 'string' ? new RegExp(options.pattern) : [],
+  const profile = profileOf(target);
+  const asked = { model, dialect };
+  const patterns = enforcedRows(profile, 'tool-call-id-pattern', asked).map(
+    ({ options }) => new RegExp(options.pattern),
   );
-  const caps = rows('tool-call-id-too-long').flatMap(({ options }) =>
-    typeof options?.max === 'number' ? options.max : [],
-  );
+  const caps = enforcedRows(profile, 'tool-call-id-too-long', asked).map(({ options }) => options.max);
   const longest = Math.min(Number.POSITIVE_INFINITY, ...caps);
   const fits = (id: string) => {
     const isUsable = id.trim() !== '' && id !== '0';

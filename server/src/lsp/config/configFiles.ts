@@ -1,4 +1,4 @@
-import { type Config, type ConfigProblem, readConfig, ruleIds } from '../../core/index';
+import { type CheckedConfig, type ConfigProblem, readConfig, ruleIds } from '../../core/index';
 import { folderOf, nameOf } from '../uris';
 
 export const CONFIG_NAME = 'transcript-lint.config.json';
@@ -9,7 +9,7 @@ const NAMES = [CONFIG_NAME, 'package.json'] as const;
 /** What a client should watch for us. */
 export const CONFIG_GLOBS = NAMES.map((name) => `**/${name}`);
 
-export type PartialConfig = Partial<Config>;
+export type PartialConfig = Partial<CheckedConfig>;
 
 /** A configuration file as it was last read. */
 export interface ConfigFile {

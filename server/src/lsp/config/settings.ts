@@ -1,6 +1,6 @@
 import type { Connection, InitializeParams, WorkspaceFolder } from 'vscode-languageserver';
 import {
-  type Config,
+  type CheckedConfig,
   defaultConfig,
   type ResolvedConfig,
   readConfig,
@@ -158,10 +158,10 @@ export function sectionOf(settings: unknown): unknown {
   return SECTION in settings ? settings[SECTION] : settings;
 }
 
-const complete = (config: PartialConfig): Config => ({ ...defaultConfig, ...config });
+const complete = (config: PartialConfig): CheckedConfig => ({ ...defaultConfig, ...config });
 
 /** A project's configuration over a person's settings, key by key and rule by rule. Globs of the settings were used up before. */
-function over({ file: _, ...settings }: ResolvedConfig, project: PartialConfig): Config {
+function over({ file: _, ...settings }: ResolvedConfig, project: PartialConfig): CheckedConfig {
   return {
     ...settings,
     files: [],

@@ -1,13 +1,13 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type WorkspaceEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
-  type Config,
+  type CheckedConfig,
   type ConfigEdit,
   defaultConfig,
   globOfFile,
+  isRuleId,
   leaveOutFile,
   resolveConfig,
-  ruleIds,
   turnOffRule,
 } from '../../core/index';
 import type { ClientFeatures } from '../capabilities';
@@ -50,7 +50,7 @@ export async function configActions(
   if (place === undefined || glob === undefined) return [];
   const key = keyIn(place.uri);
   const options = key === undefined ? {} : { key };
-  const rules = [...new Set(candidates.map(({ finding }) => finding.rule))].filter((rule) => ruleIds.includes(rule));
+  const rules = [...new Set(candidates.map(({ finding }) => finding.rule))].filter(isRuleId);
   const offers = rules.slice(0, MAX_RULES).flatMap((rule) => {
     const isOff = (config: ReturnType<typeof configOf>) => config.rules[rule] === 'off';
     const diagnostics = candidates.flatMap((one) => (one.finding.rule === rule ? (one.diagnostic ?? []) : []));
@@ -104,6 +104,6 @@ async function placeOf({ settings, documents, client }: Session, { uri }: OpenDo
 
 /** What would hold for the document then. */
 function configOf(place: Place, { text }: ConfigEdit, document: OpenDocument) {
-  const config: Config = { ...defaultConfig, ...readConfigText(place.uri, text)?.config };
+  const config: CheckedConfig = { ...defaultConfig, ...readConfigText(place.uri, text)?.config };
   return resolveConfig(config, pathUnder(place.folder, document.uri));
 }

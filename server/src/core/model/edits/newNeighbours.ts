@@ -1,4 +1,5 @@
 import type { Change, Rewrite } from '../../json/rewrite';
+import type { RuleId } from '../../rules/ids';
 import { quote } from '../../text/quote';
 import { traits } from '../traits';
 import type { Conversation, Message } from '../types';
@@ -6,7 +7,7 @@ import type { Conversation, Message } from '../types';
 /** What the target has against neighbours, as far as taking an entry out can bring them about. */
 export interface Neighbourhood {
   readonly conversation: Conversation;
-  readonly enforces: (rule: string) => boolean;
+  readonly enforces: (rule: RuleId) => boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../rules/ids';
 import type { Call, Conversation, Message, Result } from '../types';
 import type { Pairing, Run } from './pairing';
 import { idsOf } from './resultIds';
@@ -96,7 +97,7 @@ function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
 export function asksForIds(context: {
   readonly conversation: Conversation;
   readonly pairing: Pairing;
-  readonly enforces: (rule: string) => boolean;
+  readonly enforces: (rule: RuleId) => boolean;
 }): boolean {
   const { conversation, pairing, enforces } = context;
   return pairing.mode === 'order' && conversation.isTargetChosen && enforces('tool-call-id-missing');
