@@ -20,12 +20,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'core/targets': ['core/rules/ids', 'core/model', 'core/json', 'core/text'],
   'core/detect': ['core/dialects', 'core/model', 'core/targets', 'core/json', 'core/text', 'picomatch'],
   'core/config': [
-    'core/rules/ids',
-    'core/dialects',
-    'core/model',
-    'core/targets',
-    'core/json',
-    'core/text',
+    ...['core/rules/ids', 'core/rules/names', 'core/dialects', 'core/model', 'core/targets', 'core/json', 'core/text'],
     'jsonc-parser',
   ],
   'core/rules': ['core/model', 'core/targets', 'core/json', 'core/text'],

@@ -7,13 +7,15 @@ import { resolveConfig } from '../../server/src/core/config/resolve';
 import { configSchema } from '../../server/src/core/config/schema';
 import type { CheckedConfig } from '../../server/src/core/config/types';
 import { dialectIds } from '../../server/src/core/dialects/index';
+import { namesOf } from '../../server/src/core/rules/names';
 import { targetIds } from '../../server/src/core/targets/index';
 
-const ruleIds = ['orphan-result', 'unanswered-call', 'role-invalid'];
+const ruleIds = ['orphan-result', 'unanswered-call', 'role-invalid'] as const;
+const names = namesOf(ruleIds.map((id) => ({ id })));
 
 /** Problems as the marked text and what is said of it. */
 const problemsOf = (text: string) =>
-  readConfig(text, ruleIds).problems.map(({ start, end, message }) => [text.slice(start, end), message]);
+  readConfig(text, names).problems.map(({ start, end, message }) => [text.slice(start, end), message]);
 
 describe('reading a configuration', () => {
   it('gives what the text says, comments and trailing commas aside', () => {
@@ -29,7 +31,7 @@ describe('reading a configuration', () => {
       "syntaxErrors": true, "codeLens": false,
       "overrides": [{ "files": "malformed/**", "expect": ["orphan-result"] }, { "files": ["a", "b"], "dialect": "flat" }],
     }`;
-    expect(readConfig(text, ruleIds)).toEqual({
+    expect(readConfig(text, names)).toEqual({
       problems: [],
       config: {
         files: [
@@ -61,11 +63,11 @@ describe('reading a configuration', () => {
   });
 
   it.each([...dialectIds, 'auto'])('knows the dialect %s', (dialect) => {
-    expect(readConfig(JSON.stringify({ dialect }), ruleIds)).toEqual({ config: { dialect }, problems: [] });
+    expect(readConfig(JSON.stringify({ dialect }), names)).toEqual({ config: { dialect }, problems: [] });
   });
 
   it.each([...targetIds, 'auto'])('knows the target %s', (target) => {
-    expect(readConfig(JSON.stringify({ target }), ruleIds)).toEqual({ config: { target }, problems: [] });
+    expect(readConfig(JSON.stringify({ target }), names)).toEqual({ config: { target }, problems: [] });
   });
 
   it.each([
@@ -126,7 +128,7 @@ describe('reading a configuration', () => {
   it('keeps what means something beside what does not', () => {
     const text =
       '{ "target": "opneai", "dialect": "flat", "rules": { "x": "off", "role-invalid": "off" }, "files": [1, "a"] }';
-    const { config, problems } = readConfig(text, ruleIds);
+    const { config, problems } = readConfig(text, names);
     expect(config).toEqual({
       dialect: 'flat',
       rules: { 'role-invalid': 'off' },
@@ -136,12 +138,12 @@ describe('reading a configuration', () => {
   });
 
   it('gives nothing for a text that is not JSON, so that the last good one can stay', () => {
-    expect(readConfig('{ "target": ', ruleIds).config).toBeUndefined();
-    expect(readConfig('7', ruleIds).config).toBeUndefined();
+    expect(readConfig('{ "target": ', names).config).toBeUndefined();
+    expect(readConfig('7', names).config).toBeUndefined();
   });
 
   it('reads one property of a package.json, and leaves every other to npm', () => {
-    const read = (text: string) => readConfig(text, ruleIds, { key: 'transcript-lint' });
+    const read = (text: string) => readConfig(text, names, { key: 'transcript-lint' });
     expect(read('{ "name": "x" }')).toBeUndefined();
     expect(read('{ "name": ')).toBeUndefined();
     expect(read('{ "name": "x", "transcript-lint": { "target": "openai" } }')?.config).toEqual({ target: 'openai' });
@@ -152,7 +154,7 @@ describe('reading a configuration', () => {
 
   it('takes hostile names for what they are', () => {
     const text = '{ "__proto__": { "target": "openai" }, "rules": { "constructor": "off", "__proto__": "off" } }';
-    const { config, problems } = readConfig(text, ruleIds);
+    const { config, problems } = readConfig(text, names);
     expect(config).toEqual({ rules: {} });
     expect(problems.length).toBe(3);
     expect(Object.getPrototypeOf(config)).toBe(Object.prototype);
@@ -248,7 +250,7 @@ describe('resolving for one path', () => {
       Array.from({ length: 100 }, (_, index) => 'a'.repeat(1_000 + index)),
     ]) {
       const text = JSON.stringify({ files, overrides: [{ files: files.slice(0, 3) }] });
-      const { config: read, problems } = readConfig(text, ruleIds);
+      const { config: read, problems } = readConfig(text, names);
       expect(problems.map(({ message }) => message)).toEqual([
         'The glob is one too many: a configuration may have 1000 globs and 50000 characters in them.',
       ]);

@@ -15,10 +15,12 @@ import { matchesGlob } from '../../server/src/core/config/globs';
 import { readConfig } from '../../server/src/core/config/read';
 import { resolveConfig } from '../../server/src/core/config/resolve';
 import { parseText } from '../../server/src/core/json/scan';
+import { namesOf } from '../../server/src/core/rules/names';
 import { applyEdits } from '../../server/src/core/text/edits';
 import { canonical, decorate, decoration } from '../support/jsonc';
 
 const RULES = ['orphan-result', 'unanswered-call', 'role-invalid'] as const;
+const NAMES = namesOf(RULES.map((id) => ({ id })));
 const FILE = 'logs/a.json';
 
 function textOf(result: ConfigEdit | ConfigRefusal): string {
@@ -42,7 +44,7 @@ describe('a configuration file that there is none of', () => {
   });
 
   it('can begin with what is worth saying, and with comments', () => {
-    expect(readConfig(initialConfig(), RULES)).toEqual({
+    expect(readConfig(initialConfig(), NAMES)).toEqual({
       config: { target: 'auto', files: [], rules: {} },
       problems: [],
     });
@@ -260,8 +262,8 @@ describe('whatever the text looks like', () => {
           if (options.style === 'lines' && options.lineBreak === '\r\n') expect(put).not.toMatch(/(^|[^\r])\n/);
           if (options.style === 'row' && !options.comments && text.includes(':')) expect(put).not.toMatch(/\n.*:.*\n/s);
         }
-        const reading = readConfig(result.text, RULES, { key: 'transcript-lint' }) ?? readConfig(result.text, RULES);
-        const after = isInPackage ? reading.config : readConfig(result.text, RULES).config;
+        const reading = readConfig(result.text, NAMES, { key: 'transcript-lint' }) ?? readConfig(result.text, NAMES);
+        const after = isInPackage ? reading.config : readConfig(result.text, NAMES).config;
         const resolved = resolveConfig({ ...defaultConfig, ...after }, FILE);
         if (which === 0) expect(after?.rules?.['orphan-result']).toBe('off');
         if (which === 1) expect(resolved.rules['orphan-result']).toBe('off');
@@ -278,7 +280,7 @@ describe('whatever the text looks like', () => {
 
   /** All that was said before is still said, in its order. */
   function expectRestKept(before: object, after: object, which: number): void {
-    const { rules = {}, files = [], overrides = [], ...rest } = readConfig(JSON.stringify(before), RULES).config ?? {};
+    const { rules = {}, files = [], overrides = [], ...rest } = readConfig(JSON.stringify(before), NAMES).config ?? {};
     const now = after as typeof defaultConfig;
     const { rules: rulesNow = {}, files: filesNow = [], overrides: overridesNow = [], ...restNow } = now;
     expect(canonical(restNow)).toBe(canonical(rest));

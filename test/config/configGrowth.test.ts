@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { leaveOutFile, turnOffRule } from '../../server/src/core/config/edit';
 import { readConfig } from '../../server/src/core/config/read';
+import { namesOf } from '../../server/src/core/rules/names';
 import { expectLinear } from '../support/growth';
+
+const names = namesOf([{ id: 'orphan-result' }]);
 
 const many = (n: number, text: (i: number) => string) => Array.from({ length: n }, (_, i) => text(i)).join('');
 const shapes: Readonly<Record<string, (n: number) => string>> = {
@@ -26,8 +29,8 @@ describe.each(Object.entries(shapes))('%s', (_, text) => {
     expectLinear(500, (n) => {
       const source = text(n);
       return () => {
-        readConfig(source, ['orphan-result']);
-        readConfig(source, ['orphan-result'], { key: 'transcript-lint' });
+        readConfig(source, names);
+        readConfig(source, names, { key: 'transcript-lint' });
       };
     });
   });

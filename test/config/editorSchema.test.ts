@@ -1,7 +1,7 @@
 // In an editor with our server a fault of the configuration is said once: by the server. The schema helps to write.
 import { expect, test } from 'vitest';
 import { getLanguageService, TextDocument } from 'vscode-json-languageservice';
-import { editorSchema, readConfig, ruleIds } from '../../server/src/core/index';
+import { editorSchema, readConfig, ruleIds, ruleNames } from '../../server/src/core/index';
 
 const service = getLanguageService({});
 const rules = ruleIds.map((id) => ({ id, summary: `About ${id}.` }));
@@ -12,7 +12,7 @@ const open = (text: string) => TextDocument.create('file:///transcript-lint.conf
 test.each(['{ "target": "opneai" }', '{ "override": [] }', '{ "rules": { "orphan-results": "off" } }', '[]'])(
   'it refuses nothing that the server refuses: %s',
   async (text) => {
-    expect(readConfig(text, ruleIds).problems).toHaveLength(1);
+    expect(readConfig(text, ruleNames).problems).toHaveLength(1);
     const document = open(text);
     expect(await service.doValidation(document, service.parseJSONDocument(document))).toEqual([]);
   },

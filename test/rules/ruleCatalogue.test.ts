@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ruleTable, withTable } from '../../scripts/ruleTable.mjs';
-import { configSchema, isRuleId, type ResolvedConfig, ruleIds, rules } from '../../server/src/core/index';
+import { configSchema, isRuleId, type ResolvedConfig, ruleIds, ruleNames, rules } from '../../server/src/core/index';
 import type { RuleContext } from '../../server/src/core/rules/types';
 import { profiles } from '../../server/src/core/targets/index';
 import type { TargetTable } from '../../server/src/core/targets/types';
@@ -19,6 +19,13 @@ test('the list is sorted, and has each rule once', () => {
 
 test('the ids are those of the rules', () => {
   expect(rules.map(({ id }) => id)).toEqual(ruleIds);
+});
+
+test('an old id is that of one rule, and no rule has it now', () => {
+  const old = rules.flatMap(({ aliases = [] }) => aliases);
+  expect(old).toEqual([...new Set(old)]);
+  expect(old.filter(isRuleId)).toEqual([]);
+  expect([...ruleNames.aliases.keys()]).toEqual(old);
 });
 
 test('a misspelt id, and an option that a rule does not know, do not compile', () => {
@@ -38,7 +45,9 @@ test('a misspelt id, and an option that a rule does not know, do not compile', (
 });
 
 test('every rule is a file, and every file a rule', () => {
-  const files = names('server/src/core/rules').filter((name) => !['ids.ts', 'index.ts', 'types.ts'].includes(name));
+  const files = names('server/src/core/rules').filter(
+    (name) => !['ids.ts', 'index.ts', 'names.ts', 'types.ts'].includes(name),
+  );
   expect(files).toEqual(ruleIds.map((id) => `${id}.ts`));
 });
 

@@ -141,7 +141,8 @@ export {
 } from './replay/tally';
 export * from './report/index';
 export { isRuleId, type RuleId, ruleIds } from './rules/ids';
-export { ruleMetas as rules } from './rules/index';
+export { ruleMetas as rules, ruleNames } from './rules/index';
+export type { RuleNames } from './rules/names';
 export type { RuleMeta, Safety, Severity, SeveritySetting } from './rules/types';
 export { targetIds, targetNames } from './targets/index';
 export { applyEdits, type Edit, hasOverlap, sortEdits } from './text/edits';

@@ -14,7 +14,8 @@ const BY_WEIGHT: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 /** All that is to be shown in one open document: what is found in a transcript, or what is wrong in a configuration file. */
 export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): Diagnostic[] {
   if (isConfigFile(document.uri)) {
-    return problemDiagnostics(document, readConfigText(document.uri, document.text)?.problems ?? []);
+    const reading = readConfigText(document.uri, document.text);
+    return reading === undefined ? [] : problemDiagnostics(document, reading);
   }
   const { shown: all } = document.view();
   const listed = mostSevere(all, MAX_DIAGNOSTICS);
@@ -30,9 +31,16 @@ export function diagnosticsOf(document: OpenDocument, client: ClientFeatures): D
   return diagnostics;
 }
 
-/** Problems of a configuration file, at their place. */
-export function problemDiagnostics(lines: Lines, problems: readonly ConfigProblem[]): Diagnostic[] {
-  return problems.slice(0, MAX_DIAGNOSTICS).map((problem) => toNotice(lines, problem, 'error', problem.message));
+/** What is to be said of a configuration file, at its place: what is wrong, then what counts and has another name now. */
+export function problemDiagnostics(
+  lines: Lines,
+  { problems, notes = [] }: { readonly problems: readonly ConfigProblem[]; readonly notes?: readonly ConfigProblem[] },
+): Diagnostic[] {
+  const said = [
+    ...problems.map((problem) => toNotice(lines, problem, 'error', problem.message)),
+    ...notes.map((note) => toNotice(lines, note, 'info', note.message)),
+  ];
+  return said.slice(0, MAX_DIAGNOSTICS);
 }
 
 /** Findings of the text as it is now, whether they are shown yet or not: what is done about them is not held back. */

@@ -1,4 +1,4 @@
-import { rules as catalogue, type RuleMeta, ruleIds } from '../../core/index';
+import { rules as catalogue, type RuleMeta, ruleNames } from '../../core/index';
 import type { ExitCode, Io } from '../io';
 import { didYouMean } from '../options/options';
 import { mediumOf } from '../output/colour';
@@ -9,10 +9,11 @@ export interface RulesCommandOptions {
 }
 
 /** Prints the catalogue of rules, or the page of one. */
-export async function rules(id: string | undefined, options: RulesCommandOptions, io: Io): Promise<ExitCode> {
+export async function rules(name: string | undefined, options: RulesCommandOptions, io: Io): Promise<ExitCode> {
+  const id = name === undefined ? undefined : ruleNames.find(name);
   const meta = id === undefined ? undefined : catalogue.find((rule) => rule.id === id);
-  if (id !== undefined && meta === undefined)
-    throw new UsageError(`there is no rule "${id}".${didYouMean(id, ruleIds)}`);
+  if (name !== undefined && meta === undefined)
+    throw new UsageError(`there is no rule "${name}".${didYouMean(name, ruleNames.ids)}`);
   if (options.json) {
     await io.stdout.write(
       `${JSON.stringify(meta === undefined ? catalogue.map(published) : published(meta), undefined, 2)}\n`,

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type CheckedConfig, type ConfigProblem, LineIndex, readConfig, ruleIds, visible } from '../../core/index';
+import { type CheckedConfig, type ConfigProblem, LineIndex, readConfig, ruleNames, visible } from '../../core/index';
 import { type Host, HostError } from '../../host/types';
 import { UsageError } from '../usage';
 
@@ -15,6 +15,8 @@ export interface ConfigFile {
   readonly isLink: boolean;
   /** Not empty: the file cannot be trusted, and what it governs is not looked at. */
   readonly problems: readonly ConfigProblem[];
+  /** What counts and has another name now. */
+  readonly notes: readonly ConfigProblem[];
   readonly lines: LineIndex;
 }
 
@@ -70,15 +72,16 @@ export class Configs {
     const text = await readText(this.host, path, this.named !== undefined);
     if (text === undefined) return undefined;
     const reading =
-      name === 'package.json' ? readConfig(text, ruleIds, { key: PACKAGE_KEY }) : readConfig(text, ruleIds);
+      name === 'package.json' ? readConfig(text, ruleNames, { key: PACKAGE_KEY }) : readConfig(text, ruleNames);
     if (reading === undefined) return undefined;
-    const isLink = reading.problems.length > 0 && (await leadsAway(this.host, path));
+    const isLink = reading.problems.length + (reading.notes?.length ?? 0) > 0 && (await leadsAway(this.host, path));
     return {
       path,
       folder,
       isLink,
       config: reading.config ?? {},
       problems: reading.problems,
+      notes: reading.notes ?? [],
       lines: new LineIndex(text),
     };
   }

@@ -1,14 +1,17 @@
 import { dirname, relative } from 'node:path';
 import {
   type CheckedConfig,
+  type ConfigProblem,
   counted,
   type Dialect,
   defaultConfig,
+  type FileReport,
   findingText,
   mayHoldTranscripts,
   type ResolvedConfig,
   type RuleSettings,
   resolveConfig,
+  type Severity,
   type Target,
   visible,
 } from '../../core/index';
@@ -77,6 +80,7 @@ export class Governed {
       await this.complainOf(found);
       return undefined;
     }
+    if (found !== undefined && found.notes.length > 0) await this.tellNotes(found);
     const config = found === undefined ? resolveConfig(defaultConfig, '') : resolved(found, path);
     const { rules, target, dialect } = this.selection;
     const isHidden =
@@ -116,12 +120,23 @@ export class Governed {
         `${place}: ${this.voice.errors.paint.red('error')}: The link leads to a file that is no configuration\n\n`,
       );
     }
-    for (const { start, end, message } of found.isLink ? [] : found.problems) {
-      const finding = { ...plainFinding('configuration', message), start, end };
-      await this.voice.io.stderr.write(`${findingText(finding, report, this.voice.errors)}\n\n`);
-    }
+    if (!found.isLink) await this.tellAt(report, found.problems, 'error');
     const folder = relative(this.voice.io.cwd, dirname(found.path)) || 'this folder';
     await this.voice.tell(`nothing that this configuration governs was checked (${visible(folder)} and below)`);
+  }
+
+  /** It counts as it stands, so nothing fails for it. */
+  private async tellNotes(found: ConfigFile): Promise<void> {
+    if (this.complained.has(found.path) || found.isLink) return;
+    this.complained.add(found.path);
+    await this.tellAt(emptyReport(shownPath(found.path, this.voice.io.cwd), found.lines), found.notes, 'info');
+  }
+
+  private async tellAt(report: FileReport, problems: readonly ConfigProblem[], severity: Severity): Promise<void> {
+    for (const { start, end, message } of problems) {
+      const finding = { ...plainFinding('configuration', message), severity, start, end };
+      await this.voice.io.stderr.write(`${findingText(finding, report, this.voice.errors)}\n\n`);
+    }
   }
 
   /** What was named and is not looked at, in one line for each reason. */

@@ -2,10 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Dialect,
   dialectIds,
-  isRuleId,
   nearest,
   type RuleSettings,
-  ruleIds,
+  ruleNames,
   type Severity,
   type SeveritySetting,
   type Target,
@@ -69,11 +68,12 @@ const SETTINGS: readonly string[] = [...severities, 'off'];
 
 function readRuleSetting(written: string, before: RuleSettings): RuleSettings {
   const equals = written.indexOf('=');
-  const id = equals < 0 ? written : written.slice(0, equals);
+  const name = equals < 0 ? written : written.slice(0, equals);
   const level = equals < 0 ? '' : written.slice(equals + 1);
-  if (!isRuleId(id)) throw new InvalidArgumentError(`There is no rule "${id}".${didYouMean(id, ruleIds)}`);
+  const id = ruleNames.find(name);
+  if (id === undefined) throw new InvalidArgumentError(`There is no rule "${name}".${didYouMean(name, ruleNames.ids)}`);
   if (!SETTINGS.includes(level))
-    throw new InvalidArgumentError(`Write it as ${id}=LEVEL, where LEVEL is one of ${SETTINGS.join(', ')}.`);
+    throw new InvalidArgumentError(`Write it as ${name}=LEVEL, where LEVEL is one of ${SETTINGS.join(', ')}.`);
   return { ...before, [id]: level as SeveritySetting };
 }
 

@@ -15,10 +15,10 @@ export function oneOf(names: readonly string[]): Check {
 }
 
 /** `noun` is what the names are of: "rule". There may be too many to list. */
-export function listOf(noun: string, names: readonly string[]): Check {
+export function listOf(noun: string, isName: (text: string) => boolean): Check {
   return (value) => {
     if (!Array.isArray(value)) return `must be an array of ${noun} ids`;
-    const odd = value.findIndex((one) => typeof one !== 'string' || !names.includes(one));
+    const odd = value.findIndex((one) => typeof one !== 'string' || !isName(one));
     if (odd < 0) return undefined;
     const one: unknown = value[odd];
     return typeof one === 'string'

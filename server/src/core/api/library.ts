@@ -22,7 +22,8 @@ import { type FixResult, fixDocument } from '../passes/fix';
 import { type NormalizedConversation, normalizeDocument, normalizeSubject } from '../passes/normalize';
 import { NOTHING_DONE, type NormalizeReport } from '../passes/normalizeReport';
 import { ValueSubject } from '../passes/subject';
-import { type RuleId, ruleIds } from '../rules/ids';
+import type { RuleId } from '../rules/ids';
+import { ruleNames } from '../rules/index';
 import { targetIds, targetOfModel } from '../targets/index';
 import type { Edit } from '../text/edits';
 import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf } from './checkOptions';
@@ -158,13 +159,18 @@ export interface FixTextResult {
 }
 
 export function fix(text: string, options: FixTextOptions = {}): FixTextResult {
-  const more = { only: listOf('rule', ruleIds), unsafe: aBoolean, normalize: aBoolean };
+  const more = {
+    only: listOf('rule', (name) => ruleNames.find(name) !== undefined),
+    unsafe: aBoolean,
+    normalize: aBoolean,
+  };
   const document = open('fix', text, options, more);
   if (options.normalize === true) {
     const { text: after, edits, conversations } = normalizeDocument(document);
     return { text: after, edits, report: conversations, went: [], left: [], isSettled: true };
   }
-  const result = fixDocument(document, options);
+  const only = options.only?.flatMap((name) => ruleNames.find(name) ?? []);
+  const result = fixDocument(document, { ...options, only });
   const { edits, fixed, went, left, isSettled } = result;
   return { text: result.text, edits, report: fixed, went, left, isSettled };
 }
@@ -184,7 +190,7 @@ function open(
 /** What is wrong with a configuration is a mistake of the caller, as it comes from no file. */
 function configOption(caller: string, config: Partial<Config> | undefined, uri: string): ResolvedConfig {
   if (config === undefined) return { ...defaultResolvedConfig, syntaxErrors: true };
-  const { config: read, problems } = readConfigValue(config, ruleIds);
+  const { config: read, problems } = readConfigValue(config, ruleNames);
   const [problem] = problems;
   if (problem !== undefined) throw new TypeError(`${caller}: "config" is wrong: ${problem.message}`);
   // Nobody else reports them here.

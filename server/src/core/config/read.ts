@@ -1,3 +1,4 @@
+import type { RuleNames } from '../rules/names';
 import { parseConfigText } from './configText';
 import { type ConfigReading, readConfigNode } from './validate';
 
@@ -5,15 +6,15 @@ import { type ConfigReading, readConfigNode } from './validate';
  * Reads the text of a configuration file: JSON with comments. `key`: only that property of the root configures us, as in a
  * package.json; undefined when it is not there.
  */
-export function readConfig(text: string, ruleIds: readonly string[]): ConfigReading;
+export function readConfig(text: string, names: RuleNames): ConfigReading;
 export function readConfig(
   text: string,
-  ruleIds: readonly string[],
+  names: RuleNames,
   options: { readonly key: string },
 ): ConfigReading | undefined;
 export function readConfig(
   text: string,
-  ruleIds: readonly string[],
+  names: RuleNames,
   options?: { readonly key: string },
 ): ConfigReading | undefined {
   const { root, problem } = parseConfigText(text);
@@ -29,7 +30,7 @@ export function readConfig(
     };
     return { config: undefined, problems: [{ start: offset, end: offset + length, message: `${message}.` }] };
   }
-  return readConfigNode(node, ruleIds);
+  return readConfigNode(node, names);
 }
 
 /** Whether a text that does not parse has a property that looks like an object. */

@@ -4,6 +4,7 @@ import { configFields, type Field, SEVERITIES, type Shape } from './shape';
 export interface RuleEntry {
   readonly id: string;
   readonly summary: string;
+  readonly aliases?: readonly string[];
 }
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -18,12 +19,19 @@ export function configSchema(rules: readonly RuleEntry[]): Schema {
     allowTrailingCommas: true,
     definitions: {
       severity: choiceSchema(SEVERITIES),
-      rule: { enum: rules.map(({ id }) => id), markdownEnumDescriptions: rules.map(({ summary }) => summary) },
+      rule: ruleSchema(rules),
       severities: {
         type: 'object',
-        properties: Object.fromEntries(
-          rules.map(({ id, summary }) => [id, { description: summary, $ref: '#/definitions/severity' }]),
-        ),
+        properties: {
+          ...Object.fromEntries(
+            rules.map(({ id, summary }) => [id, { description: summary, $ref: '#/definitions/severity' }]),
+          ),
+          ...Object.fromEntries(
+            rules.flatMap(({ id, aliases = [] }) =>
+              aliases.map((alias) => [alias, oldName(id, '#/definitions/severity')]),
+            ),
+          ),
+        },
         additionalProperties: false,
       },
     },
@@ -35,8 +43,21 @@ export function configSchema(rules: readonly RuleEntry[]): Schema {
  * once and in its own words.
  */
 export function editorSchema(rules: readonly RuleEntry[]): Schema {
-  const { $schema, title, allowTrailingCommas, definitions, ...strict } = configSchema(rules);
+  // Old names are said by the server, too.
+  const current = rules.map(({ id, summary }) => ({ id, summary }));
+  const { $schema, title, allowTrailingCommas, definitions, ...strict } = configSchema(current);
   return { $schema, title, allowTrailingCommas, anyOf: [strict, {}], definitions };
+}
+
+/** Old ids are taken and struck through, and no editor that knows `doNotSuggest` offers them. */
+function ruleSchema(rules: readonly RuleEntry[]): Schema {
+  const current = { enum: rules.map(({ id }) => id), markdownEnumDescriptions: rules.map(({ summary }) => summary) };
+  const old = rules.flatMap(({ id, aliases = [] }) => aliases.map((alias) => ({ ...oldName(id), const: alias })));
+  return old.length === 0 ? current : { anyOf: [current, ...old] };
+}
+
+function oldName(id: string, of?: string): Schema {
+  return { deprecationMessage: `It is called "${id}" now.`, doNotSuggest: true, ...(of !== undefined && { $ref: of }) };
 }
 
 function schemaOf(shape: Shape): Schema {

@@ -1,5 +1,7 @@
 import type { JsonNode, JsonProperty } from '../json/node';
 import { nodeOfValue } from '../json/valueNode';
+import type { RuleId } from '../rules/ids';
+import type { RuleNames } from '../rules/names';
 import { nearest } from '../text/nearest';
 import { GlobBudget, globProblem } from './globs';
 import { configFields, type Field, SEVERITIES, type Shape } from './shape';
@@ -18,26 +20,30 @@ export interface ConfigReading {
   /** What of it means something; undefined when the text is not JSON, so that the last good one can stay. */
   readonly config: PartialConfig | undefined;
   readonly problems: readonly ConfigProblem[];
+  /** What counts as it stands and has another name now; absent where there is none. */
+  readonly notes?: readonly ConfigProblem[];
 }
 
 /** Reads a configuration that a program hands over; its problems have no places. */
-export function readConfigValue(value: unknown, ruleIds: readonly string[]): ConfigReading {
-  return readConfigNode(nodeOfValue(value), ruleIds);
+export function readConfigValue(value: unknown, names: RuleNames): ConfigReading {
+  return readConfigNode(nodeOfValue(value), names);
 }
 
 /** Reads a configuration, whatever it was read from. */
-export function readConfigNode(node: JsonNode, ruleIds: readonly string[]): ConfigReading {
-  const reader: Reader = { ruleIds, problems: [], globs: new GlobBudget() };
+export function readConfigNode(node: JsonNode, names: RuleNames): ConfigReading {
+  const reader: Reader = { names, problems: [], notes: [], globs: new GlobBudget() };
+  const { problems, notes } = reader;
   const config = readObject(reader, node, configFields, 'The configuration');
-  if (config === undefined) return { config: undefined, problems: reader.problems };
+  if (config === undefined) return { config: undefined, problems };
   delete config.$schema;
   // The shape holds what `Config` holds, field by field; a test compares the two.
-  return { config: config as PartialConfig, problems: reader.problems };
+  return { config: config as PartialConfig, problems, ...(notes.length > 0 && { notes }) };
 }
 
 interface Reader {
-  readonly ruleIds: readonly string[];
+  readonly names: RuleNames;
   readonly problems: ConfigProblem[];
+  readonly notes: ConfigProblem[];
   readonly globs: GlobBudget;
 }
 
@@ -55,7 +61,7 @@ function read(reader: Reader, node: JsonNode, shape: Shape, what: string): unkno
     case 'choice':
       return readName(reader, node, Object.keys(shape.choices), shape.noun, what);
     case 'rule':
-      return readName(reader, node, reader.ruleIds, 'rule', what);
+      return readRule(reader, node, what);
     case 'glob':
       return readGlob(reader, node, what);
     case 'severities':
@@ -121,13 +127,31 @@ function readSeverities(reader: Reader, node: JsonNode, what: string): Record<st
   for (const property of node.properties()) {
     if (isRepeated(reader, property)) continue;
     const { name, value } = property;
-    if (!reader.ruleIds.includes(name)) unknownName(reader, keyOf(property), name, reader.ruleIds, 'rule');
-    else {
-      const severity = readName(reader, value, Object.keys(SEVERITIES), 'severity', `"${name}"`);
-      if (severity !== undefined) severities[name] = severity;
-    }
+    const rule = ruleNamed(reader, name, keyOf(property));
+    // What is said under the name that it has now counts.
+    if (rule === undefined || (rule !== name && node.get(rule) !== undefined)) continue;
+    const severity = readName(reader, value, Object.keys(SEVERITIES), 'severity', `"${name}"`);
+    if (severity !== undefined) severities[rule] = severity;
   }
   return severities;
+}
+
+function readRule(reader: Reader, node: JsonNode, what: string): RuleId | undefined {
+  if (node.kind !== 'string') return problem(reader, node, `${what} must be a string: a rule.`);
+  return ruleNamed(reader, node.text(), node);
+}
+
+/** The rule that a name means; where the name is old, the new one is said. */
+function ruleNamed(
+  reader: Reader,
+  name: string,
+  at: { readonly start: number; readonly end: number },
+): RuleId | undefined {
+  const rule = reader.names.find(name);
+  if (rule === undefined) return unknownName(reader, at, name, reader.names.ids, 'rule');
+  const message = `The rule "${name}" is called "${rule}" now. Write "${rule}".`;
+  if (rule !== name) reader.notes.push({ start: at.start, end: at.end, message });
+  return rule;
 }
 
 function readName(

@@ -3,7 +3,7 @@ import { pointerOf } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { asChoices, type LiveFinding, toFinding } from '../lint/finding';
 import { anchorsOf } from '../lint/runRules';
-import { ruleIds } from '../rules/ids';
+import { ruleNames } from '../rules/index';
 import type { Place, ProposedFix, Report, Severity } from '../rules/types';
 import { nearest } from '../text/nearest';
 import { quote } from '../text/quote';
@@ -12,6 +12,7 @@ import type { ParsedText } from './parse';
 
 /** A fault that the file declares it is meant to have (docs/design/rules.md, "Faults that a file declares"). */
 export interface Expectation {
+  /** The rule's id, or what is written where no rule has that name. */
   readonly rule: string;
   /** No rule has this name. `meant` is the one that it was likely to be. */
   readonly unknown: { readonly meant: string | undefined } | undefined;
@@ -121,7 +122,7 @@ function inObject(holder: JsonNode): Expectation[] {
 }
 
 function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
-  return expectedWords(parsed.source.text, knownIds).map(({ text, start }) => ({
+  return expectedWords(parsed.source.text, ruleNames).map(({ text, start }) => ({
     ...named(text),
     at: { start, end: start + text.length, node: root },
     scope: '',
@@ -129,10 +130,11 @@ function inComments(parsed: ParsedText, root: JsonNode): Expectation[] {
   }));
 }
 
-const knownIds: ReadonlySet<string> = new Set(ruleIds);
-
-function named(rule: string): Pick<Expectation, 'rule' | 'unknown'> {
-  return { rule, unknown: knownIds.has(rule) ? undefined : { meant: nearest(rule, ruleIds) } };
+function named(name: string): Pick<Expectation, 'rule' | 'unknown'> {
+  const rule = ruleNames.find(name);
+  return rule === undefined
+    ? { rule: name, unknown: { meant: nearest(name, ruleNames.ids) } }
+    : { rule, unknown: undefined };
 }
 
 function ofFile(rule: string, root: JsonNode): Expectation {

@@ -1,3 +1,4 @@
+import type { RuleNames } from '../rules/names';
 import { nearest } from '../text/nearest';
 
 export const COMMENT = 'transcript-lint-expect:';
@@ -9,7 +10,7 @@ export interface ExpectedWord {
 }
 
 /** `// transcript-lint-expect: rule, rule` anywhere in the text; the words in a string value are no comment. */
-export function expectedWords(text: string, ruleIds: ReadonlySet<string>): ExpectedWord[] {
+export function expectedWords(text: string, names: RuleNames): ExpectedWord[] {
   const found: ExpectedWord[] = [];
   const isInString = stringsOf(text);
   for (let place = text.indexOf(COMMENT); place >= 0; ) {
@@ -20,7 +21,7 @@ export function expectedWords(text: string, ruleIds: ReadonlySet<string>): Expec
       const feed = text.indexOf('\n', place);
       const end = feed < 0 ? text.length : feed;
       const from = place + COMMENT.length;
-      for (const word of rulesIn(text.slice(from, end), ruleIds)) found.push({ ...word, start: from + word.start });
+      for (const word of rulesIn(text.slice(from, end), names)) found.push({ ...word, start: from + word.start });
       // A comment goes on to the end of its line, and so do all the words in it.
       place = text.indexOf(COMMENT, end);
     }
@@ -32,12 +33,12 @@ export function expectedWords(text: string, ruleIds: ReadonlySet<string>): Expec
  * The rules that a comment names, up to the first word that is none: what follows is said to people. The first word was meant as
  * a rule whatever it is; a later one only where it looks like one.
  */
-function rulesIn(comment: string, ruleIds: ReadonlySet<string>): ExpectedWord[] {
+function rulesIn(comment: string, names: RuleNames): ExpectedWord[] {
   const words: ExpectedWord[] = [];
   for (const match of comment.matchAll(/[^\s,;:.()]+/g)) {
     const word = { text: match[0], start: match.index };
-    const isRule = ruleIds.has(word.text);
-    const isMeant = isRule || words.length === 0 || nearest(word.text, [...ruleIds]) !== undefined;
+    const isRule = names.find(word.text) !== undefined;
+    const isMeant = isRule || words.length === 0 || nearest(word.text, names.ids) !== undefined;
     if (!isMeant) break;
     words.push(word);
     if (!isRule) break;

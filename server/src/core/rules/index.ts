@@ -38,6 +38,7 @@ import { midSystemNotAfterUser } from './mid-system-not-after-user';
 import { midSystemSplitsToolPair } from './mid-system-splits-tool-pair';
 import { misplacedResult } from './misplaced-result';
 import { mixedDialects } from './mixed-dialects';
+import { namesOf } from './names';
 import { openCallAtTail } from './open-call-at-tail';
 import { orphanResult } from './orphan-result';
 import { pendingApproval } from './pending-approval';
@@ -177,3 +178,5 @@ export const rules: readonly Rule[] = [
 ];
 
 export const ruleMetas: readonly RuleMeta[] = rules.map((rule) => rule.meta);
+
+export const ruleNames = namesOf(ruleMetas);

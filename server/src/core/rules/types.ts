@@ -16,6 +16,8 @@ export type SeveritySetting = Severity | 'off';
 export interface RuleMeta {
   /** Stable, kebab-case, named by the problem seen. API: renamed only with an alias. */
   readonly id: RuleId;
+  /** Ids that it had: configurations, flags and expectations that say them go on to mean it. */
+  readonly aliases?: readonly string[];
   /** One sentence without the value: what is wrong. */
   readonly summary: string;
   /**

@@ -1,4 +1,4 @@
-import { type CheckedConfig, type ConfigProblem, readConfig, ruleIds } from '../../core/index';
+import { type CheckedConfig, type ConfigProblem, readConfig, ruleNames } from '../../core/index';
 import { folderOf, nameOf } from '../uris';
 
 export const CONFIG_NAME = 'transcript-lint.config.json';
@@ -22,6 +22,7 @@ export interface ConfigFile {
 export interface ConfigReading {
   readonly text: string;
   readonly problems: readonly ConfigProblem[];
+  readonly notes: readonly ConfigProblem[];
 }
 
 export const isConfigFile = (uri: string): boolean => (NAMES as readonly string[]).includes(nameOf(uri));
@@ -29,7 +30,7 @@ export const isConfigFile = (uri: string): boolean => (NAMES as readonly string[
 /** The problems of a text that is, by its name, a configuration file; undefined when it configures nothing. */
 export function readConfigText(uri: string, text: string): ReturnType<typeof readConfig> | undefined {
   const key = keyIn(uri);
-  return key === undefined ? readConfig(text, ruleIds) : readConfig(text, ruleIds, { key });
+  return key === undefined ? readConfig(text, ruleNames) : readConfig(text, ruleNames, { key });
 }
 
 /** The property of a configuration file that is ours; undefined where all of it is. */
@@ -111,14 +112,14 @@ export class ConfigFiles {
       return undefined;
     }
     if (reading.config) this.lastGood.set(uri, reading.config);
-    this.onRead(uri, { text, problems: reading.problems });
+    this.onRead(uri, { text, problems: reading.problems, notes: reading.notes ?? [] });
     return { uri, folder, config: this.lastGood.get(uri) };
   }
 
   /** A package.json that configured us and is no JSON now; undefined when it is JSON, and configures us no more. */
   private readBroken(uri: string, text: string): ReturnType<typeof readConfig> | undefined {
     if (!this.lastGood.has(uri)) return undefined;
-    const reading = readConfig(text, ruleIds);
+    const reading = readConfig(text, ruleNames);
     return reading.config === undefined ? reading : undefined;
   }
 }

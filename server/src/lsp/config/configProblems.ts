@@ -20,7 +20,7 @@ export class ConfigProblems {
   show(uri: string, reading: ConfigReading | undefined): void {
     if (this.session.documents.get(uri)) return;
     const lines = TextDocument.create(uri, 'json', 0, reading?.text ?? '');
-    this.send(uri, reading ? problemDiagnostics(lines, reading.problems) : []);
+    this.send(uri, reading ? problemDiagnostics(lines, reading) : []);
   }
 
   /** The file was opened: from now on its own diagnostics say it. */

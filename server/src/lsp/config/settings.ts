@@ -5,7 +5,7 @@ import {
   type ResolvedConfig,
   readConfig,
   resolveConfig,
-  ruleIds,
+  ruleNames,
   targetIds,
 } from '../../core/index';
 import { type Choices, type InitializationOptions, SECTION } from '../../protocol/index';
@@ -138,8 +138,9 @@ export class Settings {
   private read(raw: unknown): PartialConfig {
     if (typeof raw !== 'object' || raw === null) return {};
     const known = said(raw).filter(([key]) => Object.hasOwn(defaultConfig, key));
-    const { config, problems } = readConfig(JSON.stringify(Object.fromEntries(known)), ruleIds);
+    const { config, problems, notes = [] } = readConfig(JSON.stringify(Object.fromEntries(known)), ruleNames);
     for (const problem of problems) this.log.warn(`Setting ${SECTION}: ${problem.message}`);
+    for (const note of notes) this.log.info(`Setting ${SECTION}: ${note.message}`);
     return config ?? {};
   }
 }

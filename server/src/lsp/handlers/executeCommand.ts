@@ -10,6 +10,7 @@ import {
   type ConvertOptions,
   dialectNames,
   normalizeDocument,
+  ruleNames,
   type TextWindow,
   type TrimTextOptions,
   trimDocument,
@@ -126,7 +127,8 @@ function applyOffered({ version }: OpenDocument, argument: ApplyEditArgument): W
   return { label: title, summary: title, edits };
 }
 
-function fixAll(document: OpenDocument, { only, onSave = false }: FixAllArgument): Work {
+function fixAll(document: OpenDocument, { only: names, onSave = false }: FixAllArgument): Work {
+  const only = names?.flatMap((name) => ruleNames.find(name) ?? []);
   const edits = editsOf(document, { kind: 'fixAll', onSave, ...(only && { only }) });
   return { label: 'Fix all', summary: counted(edits.length, 'edit'), edits: toTextEdits(document, edits) };
 }
