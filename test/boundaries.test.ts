@@ -25,7 +25,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/rules': ['core/model', 'core/targets', 'core/json', 'core/text'],
   'core/normalize': ['core/rules/ids', 'core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
-  'core/message': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
+  'core/message': ['core/rules/ids', 'core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/window': ['core/model', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/convert': ['core/model', 'core/transfer', 'core/dialects', 'core/targets', 'core/json', 'core/text'],
   'core/lint': ['core/config', 'core/dialects', 'core/rules', 'core/model', 'core/targets', 'core/json', 'core/text'],

@@ -110,7 +110,7 @@ describe('marks', () => {
     };
     expect(sourceMarks(report)).toMatchObject([{ kind: 'problem', range: at(3), reasons: ['No.'] }]);
     expect(previewMarks(report)).toEqual([]);
-    const nothing = { ...unread, rule: 'nothing-to-convert', pointer: '', range: at(0) };
+    const nothing = { ...unread, rule: 'nothing-to-convert', pointer: '', range: at(0) } as const;
     const whole = { ...report, refusal: unread, problems: [nothing, unread] };
     expect(sourceMarks(whole)).toMatchObject([{ kind: 'problem', range: at(3), reasons: ['No.'] }]);
   });

@@ -85,7 +85,7 @@ export type { Conversation, Dialect, Message, Side, Target, Tier } from './model
 export type { DropKind, NormalizeOptions } from './normalize/types';
 export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './passes/convert';
 export { isSession } from './passes/convertRoot';
-export type { ConvertReport, NormalizedRecord } from './passes/convertTypes';
+export type { ConversionFault, ConvertReport, NormalizedRecord } from './passes/convertTypes';
 export type { DistributionReport } from './passes/distribution';
 export { type FixOptions, type FixResult, fixDocument } from './passes/fix';
 export {

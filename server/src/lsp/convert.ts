@@ -11,7 +11,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Position } from 'vscode-languageserver-textdocument';
-import type { Edit, Finding, Range as OffsetRange, Severity } from '../core/index';
+import type { Edit, Finding, Range as OffsetRange, RuleId, Severity } from '../core/index';
 import { type DiagnosticData, SOURCE } from '../protocol/index';
 import type { ClientFeatures } from './capabilities';
 
@@ -47,7 +47,7 @@ export interface DiagnosticPlace {
 
 export function toDiagnostic(
   lines: Lines,
-  finding: Finding,
+  finding: Finding<RuleId>,
   { focus, provider }: DiagnosticPlace,
   client: ClientFeatures,
 ): Diagnostic {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver';
-import type { ConfigProblem, Finding, Severity } from '../core/index';
+import type { ConfigProblem, Finding, RuleId, Severity } from '../core/index';
 import type { ClientFeatures } from './capabilities';
 import { isConfigFile, readConfigText } from './config/configFiles';
 import { type Lines, toDiagnostic, toNotice } from './convert';
@@ -44,7 +44,7 @@ export function problemDiagnostics(
 }
 
 /** Findings of the text as it is now, whether they are shown yet or not: what is done about them is not held back. */
-export function reportedFindings(document: OpenDocument): readonly Finding[] {
+export function reportedFindings(document: OpenDocument): readonly Finding<RuleId>[] {
   return document.analysis().findings;
 }
 

@@ -1,4 +1,4 @@
-import type { ConvertOptions, Dialect, Severity } from '../core/index';
+import type { ConversionFault, ConvertOptions, Dialect, Severity } from '../core/index';
 import type { WireRange } from './places';
 
 /** What a request may say of the conversion. Without `to`, a preview is of every other dialect. */
@@ -21,7 +21,7 @@ export interface ConversionReport {
   /** "2 fallbacks, 3 lost"; empty where there is nothing to tell. */
   readonly summary: string;
   /** Why there is no new document, and where. */
-  readonly refusal?: Told & { readonly rule: string };
+  readonly refusal?: Told & { readonly rule: ConversionFault };
   /** What the new document is written in: a request that is made of a log is no log. */
   readonly languageId: string;
   /** The new document, where one dialect was asked for. */
@@ -31,5 +31,5 @@ export interface ConversionReport {
   readonly added: readonly Told[];
   readonly left: readonly Told[];
   /** What the target says of the new document. */
-  readonly problems: readonly (Told & { readonly rule: string; readonly severity: Severity })[];
+  readonly problems: readonly (Told & { readonly rule: ConversionFault; readonly severity: Severity })[];
 }

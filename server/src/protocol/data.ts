@@ -1,15 +1,15 @@
-import type { Dialect } from '../core/index';
+import type { Dialect, RuleId } from '../core/index';
 
 /** What a diagnostic carries so that its finding is known again, whatever has moved since. Small: it is sent at each key. */
 export interface DiagnosticData {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly pointer: string;
   readonly providerError?: string;
 }
 
 /** An edit of the whole document that is worked out when somebody wants it: by an action, its resolution or a command. */
 export type WholeFileEdit =
-  | { readonly kind: 'fixAll'; readonly only?: readonly string[]; readonly onSave?: boolean }
+  | { readonly kind: 'fixAll'; readonly only?: readonly RuleId[]; readonly onSave?: boolean }
   | { readonly kind: 'normalize'; readonly conversation?: string }
   | { readonly kind: 'trim'; readonly conversation?: string }
   | { readonly kind: 'convert'; readonly to: Dialect };

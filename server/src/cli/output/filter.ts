@@ -1,4 +1,4 @@
-import { findingText } from '../../core/index';
+import { findingText, type RuleId } from '../../core/index';
 import type { UnusableFile } from '../files/opened';
 import type { Session } from '../files/session';
 import type { ExitCode } from '../io';
@@ -19,4 +19,4 @@ export async function handOn(file: UnusableFile, isJson: boolean, session: Sessi
 }
 
 /** What keeps a conversation, or a row, from being read: it comes out as it went in. */
-export const UNREADABLE: ReadonlySet<string> = new Set(['syntax-error', 'too-deep', 'too-large']);
+export const UNREADABLE: ReadonlySet<string> = new Set<RuleId>(['syntax-error', 'too-deep', 'too-large']);

@@ -2,12 +2,13 @@ import { rewriteText } from '../json/jsonEdits';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import type { Finding } from '../lint/types';
+import type { RuleId } from '../rules/ids';
 import type { Edit } from '../text/edits';
 import type { TranscriptDocument } from './document';
 import { COMMENT } from './expectComments';
 
 /** They are about the text or the expectations themselves, and cannot be expected. */
-const NEVER: readonly string[] = ['expected-fault-missing', 'syntax-error', 'too-deep', 'too-large'];
+const NEVER: readonly RuleId[] = ['expected-fault-missing', 'syntax-error', 'too-deep', 'too-large'];
 
 /**
  * Edits that declare a fault as meant (docs/design/rules.md, "Faults that a file declares"): a comment above its place where
@@ -16,7 +17,7 @@ const NEVER: readonly string[] = ['expected-fault-missing', 'syntax-error', 'too
  */
 export function expectFault(
   document: TranscriptDocument,
-  { rule, start, conversation }: Finding,
+  { rule, start, conversation }: Finding<RuleId>,
 ): readonly Edit[] | undefined {
   if (NEVER.includes(rule)) return undefined;
   const { root, isRows, text, reading } = document;

@@ -3,21 +3,16 @@ import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Dialect, Message, Result } from '../model/types';
+import type { RuleId } from '../rules/ids';
 
 /** What text to message would do to a message that is there already. */
 export type CoercionKind = 'role' | 'id' | 'content' | 'empty';
 
 /** The rules whose findings a coercion clears. */
-export const clearedBy: Readonly<Record<CoercionKind, readonly string[]>> = {
+export const clearedBy: Readonly<Record<CoercionKind, readonly RuleId[]>> = {
   role: ['role-missing', 'role-invalid'],
   id: ['id-on-wrong-role', 'untrimmed-call-id'],
-  content: [
-    'content-not-text',
-    'content-missing',
-    'content-null',
-    'content-must-be-string',
-    'content-part-type-invalid',
-  ],
+  content: ['content-not-text', 'content-missing', 'content-null', 'content-part-type-invalid'],
   empty: ['content-empty-message', 'content-missing', 'content-null', 'role-missing', 'role-invalid'],
 };
 

@@ -1,6 +1,7 @@
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import type { Conversation, Message } from '../model/types';
+import type { RuleId } from '../rules/ids';
 import { applyCoercions, type Coercion, clearedBy, coerceMessage } from './coercions';
 import { roleOf, type TextRole, textRoles } from './textToMessage';
 import { isTextEntry, turnTexts } from './turnText';
@@ -13,7 +14,7 @@ export interface MessageRewrite {
   /** The entries that it changes or removes. */
   readonly entries: readonly JsonNode[];
   /** Rules whose findings on these entries go with it: it is a quick fix of those. */
-  readonly clears: readonly string[];
+  readonly clears: readonly RuleId[];
   /** Built when asked for. */
   readonly rewrite: () => Rewrite;
 }
@@ -105,6 +106,6 @@ function coercionsOf(conversation: Conversation, messages: readonly Message[]): 
   });
 }
 
-function rulesClearedBy(coercions: readonly Coercion[]): string[] {
+function rulesClearedBy(coercions: readonly Coercion[]): RuleId[] {
   return [...new Set(coercions.flatMap(({ kinds }) => [...kinds].flatMap((kind) => clearedBy[kind])))];
 }

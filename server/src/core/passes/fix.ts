@@ -3,7 +3,7 @@ import { RewriteMerger } from '../json/mergeRewrites';
 import { type DecidedFix, isFault, type LiveFinding } from '../lint/finding';
 import type { Finding } from '../lint/types';
 import { settle } from '../model/edits/settle';
-import { ruleIds } from '../rules/ids';
+import { type RuleId, ruleIds } from '../rules/ids';
 import { addWhereFree } from '../text/addEdits';
 import type { Edit } from '../text/edits';
 import { FirstEvidence } from './firstEvidence';
@@ -20,7 +20,7 @@ export interface FixOptions {
 }
 
 export interface FixReport {
-  readonly fixed: readonly { readonly rule: string; readonly pointer: string; readonly title: string }[];
+  readonly fixed: readonly { readonly rule: RuleId; readonly pointer: string; readonly title: string }[];
   readonly remaining: readonly Finding[];
   /** The texts that went, in their first words. */
   readonly went: readonly WentText[];

@@ -1,5 +1,5 @@
 import type { CodeActionParams, Diagnostic, Range } from 'vscode-languageserver';
-import type { Finding } from '../../core/index';
+import type { Finding, RuleId } from '../../core/index';
 import type { DiagnosticData } from '../../protocol/index';
 import { toRange } from '../convert';
 import { reportedFindings } from '../diagnostics';
@@ -11,7 +11,7 @@ const MAX_CANDIDATES = 50;
 
 /** A finding of the text as it stands, and the client's diagnostic for it, if it sent one along. */
 export interface Candidate {
-  readonly finding: Finding;
+  readonly finding: Finding<RuleId>;
   readonly diagnostic: Diagnostic | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { CodeActionKind } from 'vscode-languageserver';
-import { dialectIds, dialectNames, expectFault, type Finding, rules } from '../../core/index';
+import { dialectIds, dialectNames, expectFault, type Finding, type RuleId, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../openDocument';
@@ -8,7 +8,7 @@ import { type ActionRequest, intactConversations, isInBrokenConversation, type O
 import { configuredWindows, dropText, sizeText } from './trim';
 import { normalizationOf, summaryOf } from './wholeFile';
 
-const SAFELY_FIXABLE: ReadonlySet<string> = new Set(
+const SAFELY_FIXABLE: ReadonlySet<RuleId> = new Set(
   rules.filter(({ fixable }) => fixable === 'safe').map(({ id }) => id),
 );
 
@@ -127,7 +127,7 @@ function hasEntries({ drops, moved, inserted, renamed }: Report): boolean {
   return drops.length + moved.length + inserted.length + renamed.length > 0;
 }
 
-function isSafelyFixable(document: OpenDocument, finding: Finding): boolean {
+function isSafelyFixable(document: OpenDocument, finding: Finding<RuleId>): boolean {
   if (!SAFELY_FIXABLE.has(finding.rule) || isInBrokenConversation(document, finding)) return false;
   return finding.fixes.some(({ safety }) => safety === 'safe');
 }

@@ -1,4 +1,4 @@
-import { type Analysis, type Finding, type Range, rules } from '../../core/index';
+import { type Analysis, type Finding, type Range, type RuleId, rules } from '../../core/index';
 import { focusOf } from '../focus';
 import type { OpenDocument } from '../openDocument';
 import { type Cover, placeNow } from './cover';
@@ -6,7 +6,7 @@ import { type EditedLast, STILL, slotBefore } from './editedLast';
 import type { Shown, View } from './shown';
 
 /** Rules whose findings no further typing in their entry can mend. All others may say "not finished yet". */
-const FINAL: ReadonlySet<string> = new Set(rules.filter(({ waits }) => waits === false).map(({ id }) => id));
+const FINAL: ReadonlySet<RuleId> = new Set(rules.filter(({ waits }) => waits === false).map(({ id }) => id));
 
 /**
  * Findings with the part of each that is underlined, which is looked for when somebody asks: few of ten thousand are shown. The
@@ -86,7 +86,7 @@ function isMendedIn(slot: Range, { start, end, fixes }: Finding): boolean {
 
 /** Findings of the other entries as they were. Where the text still has one, it is told with the pointer it has now. */
 function othersAsBefore(before: readonly Shown[], now: readonly Shown[], cover: Cover | undefined): View {
-  const known = new Map<string, Finding[]>();
+  const known = new Map<string, Finding<RuleId>[]>();
   for (const { finding } of now) {
     const key = keyOf(finding.rule, finding.start);
     const same = known.get(key);

@@ -1,8 +1,8 @@
-import type { Finding, Range } from '../../core/index';
+import type { Finding, Range, RuleId } from '../../core/index';
 
 /** A finding as it is shown, with the part of its place that is underlined. */
 export interface Shown {
-  readonly finding: Finding;
+  readonly finding: Finding<RuleId>;
   readonly focus: Range;
 }
 
