@@ -13,7 +13,7 @@ function work(text: string, uri: string): () => void {
       const document = TranscriptDocument.open(text, { uri, isNamed: true });
       const placed = { ...prepareDocument(document, window), counted: new Map() };
       const printer = new WindowPrinter();
-      printer.piece(placed, document, undefined);
+      printer.piece(placed, undefined);
       printer.end();
       for (const conversation of placed.conversations) windowLines(conversation, placed.counted, medium);
     }

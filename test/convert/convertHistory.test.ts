@@ -136,7 +136,7 @@ describe.each(REPLAY)('a recorded session with native replay metadata %s', (stat
 
   test('leaves the log as it was, and gives the same again', () => {
     expect(document.text).toBe(text);
-    expect(convertDocument(document, { to: 'messages' })).toEqual(result);
+    expect(convertDocument(document, { to: 'messages' })).toEqual({ ...result, subject: expect.anything() });
     expect(convert(rows, { to: 'messages' }).document).toEqual(body);
   });
 });

@@ -1,5 +1,6 @@
 /** The one door of the core. Hosts, the library and the client import from here and from nowhere deeper. */
 
+export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './api/convert';
 export {
   type ConvertOptions,
   checkConvertOptions,
@@ -83,7 +84,6 @@ export * from './message/index';
 export { dialectNames, shortDialectNames } from './model/dialectNames';
 export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
-export { type ConvertResult, type ConvertTextResult, convert, convertDocument } from './passes/convert';
 export { isSession } from './passes/convertRoot';
 export type { ConversionFault, ConvertReport, NormalizedRecord } from './passes/convertTypes';
 export type { DistributionReport } from './passes/distribution';

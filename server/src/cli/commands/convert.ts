@@ -88,7 +88,7 @@ async function convertFile(
     const verified = options.verify ? await verifyRequests(document, result, options, io.env) : [];
     for (const one of verified) allVerified.push(one);
     isOk &&= result.ok;
-    await io.stdout.write(printer === undefined ? (result.text ?? '') : printer.piece(document, result, part));
+    await io.stdout.write(printer === undefined ? (result.text ?? '') : printer.piece(result, part));
     counts.add(result);
     if (isWhole) await tell(io, counts.line(session));
     const found = reportOf(piece);

@@ -271,7 +271,7 @@ function fixedText(document: TranscriptDocument, options: FixCommandOptions): Fi
   let start = document;
   if (options.normalize) {
     const normalized = normalizeDocument(document);
-    start = normalized.document;
+    start = normalized.subject.document;
     for (const { drops, moved, inserted, renamed } of normalized.conversations) {
       for (const { rule } of drops) count(rule);
       if (moved.length > 0) count('moved', moved.length);

@@ -7,7 +7,6 @@ import {
   normalizeDocument,
   printJson,
   rangeOf,
-  TranscriptDocument,
   visible,
 } from '../../core/index';
 import { HostError } from '../../host/types';
@@ -77,7 +76,7 @@ class JsonPrinter {
   private isInRows = false;
   private hasRows = false;
 
-  piece({ text, conversations }: NormalizeTextResult, { document, part }: OpenFile): string {
+  piece({ conversations, subject }: NormalizeTextResult, { document, part }: OpenFile): string {
     const lines = document.lineIndex;
     for (const report of conversations) {
       for (const { range, ...drop } of report.drops) {
@@ -85,7 +84,7 @@ class JsonPrinter {
       }
       for (const key of LISTED) for (const one of report[key]) this.rest[key].push(one);
     }
-    const { root, isRows, problems } = TranscriptDocument.open(text, { ...document.reading, isNamed: true });
+    const { root, isRows, problems } = subject.document;
     // What is read out of a text with faults is a guess, and nobody's document. A row with faults is printed as its text.
     if (root === undefined || (!isRows && problems.length > 0)) return '';
     const printed = printJson(root);

@@ -45,7 +45,7 @@ export async function trim(path: string, options: TrimCommandOptions, io: Io): P
       const windows = await place(document, asked, options, io);
       isMissing &&= windows.conversations.length === 0;
       if (isMissing && piece.part === undefined) break;
-      await io.stdout.write(printer === undefined ? windows.text : printer.piece(windows, document, piece.part));
+      await io.stdout.write(printer === undefined ? windows.text : printer.piece(windows, piece.part));
       for (const conversation of windows.conversations) {
         isFound ||= isFault(conversation, windows.counted);
         // A corpus has millions of rows: what fits as it is, is not told of.

@@ -1,4 +1,4 @@
-import { type ConvertTextResult, printJson, TranscriptDocument } from '../../core/index';
+import { type ConvertTextResult, printJson, type TranscriptDocument } from '../../core/index';
 import type { OpenFile } from '../files/opened';
 import type { Verification } from '../outside/verify';
 
@@ -14,12 +14,12 @@ export class ConversionPrinter {
   private isInRows = false;
   private hasRows = false;
 
-  piece(source: TranscriptDocument, result: ConvertTextResult, part: OpenFile['part']): string {
+  piece(result: ConvertTextResult, part: OpenFile['part']): string {
     this.dialect = result.dialect;
     for (const name of LISTED) for (const one of result[name]) this.lists[name].push(one);
     const opening = this.isOpen ? '' : '{"document":';
     this.isOpen = true;
-    const root = result.text === undefined ? undefined : reread(source, result.text);
+    const root = result.subject && rootOf(result.subject.document);
     const printed = root === undefined ? 'null' : printJson(root);
     return part === undefined || root === undefined ? opening + printed : opening + this.rows(printed.slice(1, -1));
   }
@@ -38,11 +38,7 @@ export class ConversionPrinter {
   }
 }
 
-/** Rows stay rows; a request that was made of a log is one document, whatever the log is called. */
-function reread({ reading }: TranscriptDocument, text: string): TranscriptDocument['root'] {
-  const isOne = /^\uFEFF?\{\r?\n/.test(text.slice(0, 4));
-  const how = isOne ? { config: reading.config, uri: 'converted.json' } : reading;
-  const { root, isRows, problems } = TranscriptDocument.open(text, { ...how, isNamed: true });
+function rootOf({ root, isRows, problems }: TranscriptDocument): TranscriptDocument['root'] {
   // What is read out of a text with faults is a guess, and nobody's document. A row with faults is printed as its text.
   return !isRows && problems.length > 0 ? undefined : root;
 }

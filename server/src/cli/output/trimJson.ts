@@ -1,4 +1,4 @@
-import { type PreparedConversation, type PrepareTextResult, printJson, TranscriptDocument } from '../../core/index';
+import { type PreparedConversation, type PrepareTextResult, printJson } from '../../core/index';
 import type { OpenFile } from '../files/opened';
 import type { Counted } from '../outside/askProvider';
 
@@ -17,9 +17,9 @@ export class WindowPrinter {
   private isInRows = false;
   private hasRows = false;
 
-  piece({ text, conversations, counted }: Placed, document: TranscriptDocument, part: OpenFile['part']): string {
+  piece({ subject, conversations, counted }: Placed, part: OpenFile['part']): string {
     for (const conversation of conversations) this.told.push(recordOf(conversation, counted));
-    const { root, isRows, problems } = TranscriptDocument.open(text, { ...document.reading, isNamed: true });
+    const { root, isRows, problems } = subject.document;
     const [only] = conversations;
     const isList = only?.pointer === '' && conversations.length === 1;
     this.isFlat = part === undefined && conversations.length === 1 && (isList || !isRows);

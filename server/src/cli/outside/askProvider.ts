@@ -7,7 +7,7 @@ import {
   type PrepareTextResult,
   pointerOf,
   prepareDocument,
-  TranscriptDocument,
+  type TranscriptDocument,
 } from '../../core/index';
 import { countingTargets, countWithProvider } from '../../host/countingEndpoint';
 import type { Io } from '../io';
@@ -56,7 +56,7 @@ export async function fitToProvider(
     return prepareDocument(document, { ...options, estimator, scale: (pointer) => fits.get(pointer)?.scale ?? 1 });
   };
   for (let placed = place(); ; placed = place()) {
-    const { root } = TranscriptDocument.open(placed.text, { ...document.reading, isNamed: true });
+    const { root } = placed.subject;
     for (const conversation of placed.conversations) {
       const fit = fits.get(conversation.pointer) ?? newFit();
       fits.set(conversation.pointer, fit);

@@ -1,8 +1,9 @@
 import { dialectIds } from '../dialects/index';
 import type { Dialect, Target } from '../model/types';
-import { profileOf, targetIds, targetOfModel } from '../targets/index';
+import type { ConversionSettings } from '../passes/convertTypes';
+import { profileOf, targetIds } from '../targets/index';
 import { nearest } from '../text/nearest';
-import type { ConvertSettings, SourceDialect, SystemPlacement } from '../transfer/types';
+import type { SourceDialect, SystemPlacement } from '../transfer/types';
 import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
 
 export interface ConvertOptions {
@@ -97,17 +98,10 @@ function destination(value: unknown): string | undefined {
   return typeof said === 'string' ? said : undefined;
 }
 
-const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
-
-export function settingsOf(options: ConvertOptions, namedModel: string | undefined): ConvertSettings {
+/** What is asked for, with its defaults. Wrong use is a `TypeError` that names the option. */
+export function conversionSettings(options: ConvertOptions): ConversionSettings {
+  checkConvertOptions(options);
+  const { from, model, rewriteIds = false, system, normalize = false, strict = false, branch } = options;
   const { dialect, target } = destinationOf(options);
-  const model = options.model ?? namedModel;
-  return {
-    to: dialect,
-    target: target ?? targetOfModel(model, dialect) ?? OWN[dialect],
-    model: options.model,
-    rewriteIds: options.rewriteIds === true,
-    system: options.system,
-    closesCalls: options.normalize === true,
-  };
+  return { from, to: dialect, target, model, rewriteIds, system, normalizes: normalize, isStrict: strict, branch };
 }

@@ -21,7 +21,7 @@ import type { NormalizeOptions } from '../normalize/types';
 import { type FixResult, fixDocument } from '../passes/fix';
 import { type NormalizedConversation, normalizeDocument, normalizeSubject } from '../passes/normalize';
 import { NOTHING_DONE, type NormalizeReport } from '../passes/normalizeReport';
-import { ValueSubject } from '../passes/subject';
+import { ValueSubject } from '../passes/valueSubject';
 import type { RuleId } from '../rules/ids';
 import { ruleNames } from '../rules/index';
 import { targetIds, targetOfModel } from '../targets/index';

@@ -14,7 +14,7 @@ import {
   type WindowOptions,
   type WindowReport,
 } from '../passes/prepare';
-import { ValueSubject } from '../passes/subject';
+import { ValueSubject } from '../passes/valueSubject';
 import { targetIds } from '../targets/index';
 import { isEncoding } from '../window/tokens/estimateTokens';
 import { aBoolean, anArray, aString, checkArgument, checkOptions, oneOf } from './checkOptions';

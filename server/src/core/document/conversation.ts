@@ -95,6 +95,13 @@ export function withMessagesOf(conversation: Conversation, messages: readonly Me
   return withMessages({ dialect, target, isTargetChosen, model, side, tier, list, body, isRow, isSentAsIs }, messages);
 }
 
+/** The same conversation as it would be sent, whatever it is kept for. */
+export function asRequest(conversation: Conversation): Conversation {
+  const { dialect, target, isTargetChosen, model, side, tier, list, body, isSentAsIs, messages } = conversation;
+  const facts = { dialect, target, isTargetChosen, model, side, tier, list, body, isRow: false, isSentAsIs };
+  return conversation.isRow ? withMessages(facts, messages) : conversation;
+}
+
 export function readEntry(
   dialect: Dialect,
   node: JsonNode,

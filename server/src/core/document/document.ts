@@ -54,6 +54,14 @@ export class TranscriptDocument {
     return new TranscriptDocument(isAsked(options) ? withStringsChecked(parsed) : parsed, options);
   }
 
+  /** The same text under other options, parsed no second time; void once this document has moved on. */
+  readWith(options: Pick<AnalyseOptions, 'config' | 'isNamed'>): TranscriptDocument {
+    const all = { ...this.options, ...options };
+    // What was taken for nobody's transcript is not parsed yet.
+    if (this.parsed.root === undefined) return TranscriptDocument.open(this.text, all);
+    return TranscriptDocument.ofParsed(this.parsed, all);
+  }
+
   get text(): string {
     return this.parsed.source.text;
   }

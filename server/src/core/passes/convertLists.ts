@@ -1,4 +1,3 @@
-import { type ConvertOptions, settingsOf } from '../api/convertOptions';
 import { convertConversation } from '../convert/convertConversation';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
@@ -9,39 +8,44 @@ import type { Conversation } from '../model/types';
 import { LossLog } from '../transfer/lossLog';
 import type { Addition, Fallback, Loss } from '../transfer/types';
 import { nothingFound, refusal, refusedCalls } from './convertRefusals';
-import type { ConversionProblem, Place, RootConversion, Source, TextFault } from './convertTypes';
+import { settingsFor } from './convertSettings';
+import type { ConversionProblem, ConversionSettings, Place, RootConversion, Source } from './convertTypes';
+import type { Subject } from './subject';
 
 /** Whether a conversion touches a conversation. */
 export function isWritable(conversation: Conversation, source: Source): boolean {
-  if (reasonToLeave(conversation, source.hasFault) !== undefined) return false;
-  const row = source.root instanceof RowsNode ? rowOf(conversation.list) : undefined;
-  return row === undefined || !(faultyRows(source).has(row) || source.refusedRows.has(row));
+  if (reasonToLeave(conversation, source.subject) !== undefined) return false;
+  const row = source.subject.root instanceof RowsNode ? rowOf(conversation.list) : undefined;
+  return row === undefined || !(faultyRows(source.subject).has(row) || source.refusedRows.has(row));
 }
 
 /** The conversations of a document, or of each row of JSON Lines for itself. */
-export function convertLists(source: Source, options: ConvertOptions): RootConversion {
-  const { conversations, root } = source;
+export function convertLists({ subject, refusedRows }: Source, settings: ConversionSettings): RootConversion {
+  const { root } = subject;
+  // A list in a message that normalization took out went with it.
+  const conversations = subject.conversations.filter(({ list }) => rootOf(list) === root);
   const owners = ownersOf(conversations);
   const made = new Gathering();
   // Each row is a document of its own: what keeps one from being converted holds up no other.
   const isApart = root instanceof RowsNode && conversations.every(({ list }) => list !== root);
   if (isApart) {
-    tellFaults(source, made);
+    tellFaults(subject, made);
     for (const [row, group] of byRow(conversations)) {
-      if (faultyRows(source).has(row)) continue;
-      const known = source.refusedRows.get(row);
-      const part = known === undefined ? convertGroup(group, owners, source, options) : undefined;
+      if (faultyRows(subject).has(row)) continue;
+      const known = refusedRows.get(row);
+      const part = known === undefined ? convertGroup(group, owners, subject, settings) : undefined;
       const refused = known ?? (part === undefined ? [] : refusedCalls(part.lossLog));
       if (part === undefined || refused.length > 0) made.refuseRow(row, refused);
       else made.add(part, []);
     }
   } else {
-    for (const { rule, row, message } of outerFaults(source)) made.unread.push(refusal(rule, rowPointer(row), message));
-    const part = convertGroup(conversations, owners, source, options);
+    for (const { rule, row, message } of outerFaults(subject))
+      made.unread.push(refusal(rule, rowPointer(row), message));
+    const part = convertGroup(conversations, owners, subject, settings);
     made.add(part, refusedCalls(part.lossLog));
   }
   const isFound = made.places.length > 0 || made.refused.length > 0 || made.refusedRows.size > 0;
-  if (!isFound && !source.isStretch) made.refused.push(nothingFound(made.left));
+  if (!isFound && !subject.isStretch) made.refused.push(nothingFound(made.left));
   return made;
 }
 
@@ -55,6 +59,7 @@ class Gathering implements RootConversion {
   readonly refused: ConversionProblem[] = [];
   readonly unread: ConversionProblem[] = [];
   readonly refusedRows = new Map<number, readonly ConversionProblem[]>();
+  leavesOpen = false;
   readonly cut = new Set<JsonNode>();
 
   add({ rewrite, places, lossLog, left, unread, cut }: Group, refused: readonly ConversionProblem[]): void {
@@ -66,6 +71,7 @@ class Gathering implements RootConversion {
     for (const one of left) this.left.push(one);
     for (const one of unread) this.unread.push(one);
     for (const one of refused) this.refused.push(one);
+    this.leavesOpen ||= lossLog.leftOpen > 0;
     for (const one of cut) this.cut.add(one);
   }
 
@@ -83,8 +89,8 @@ interface Group extends Pick<RootConversion, 'rewrite' | 'left' | 'unread' | 'pl
 function convertGroup(
   conversations: readonly Conversation[],
   owners: ReadonlyMap<JsonNode, JsonNode>,
-  { hasFault }: Source,
-  options: ConvertOptions,
+  subject: Subject<unknown>,
+  settings: ConversionSettings,
 ): Group {
   const lossLog = new LossLog();
   const rewrite: Rewrite = new Map();
@@ -94,20 +100,20 @@ function convertGroup(
   const cut = new Set<JsonNode>();
   for (const conversation of conversations) {
     const { list, model, isRow } = conversation;
-    const reason = reasonToLeave(conversation, hasFault);
+    const reason = reasonToLeave(conversation, subject);
     if (reason !== undefined) {
       left.push({ pointer: pointerOf(list), reason });
       if (reason === UNREADABLE) unread.push(refusal('syntax-error', pointerOf(list), UNREADABLE_LIST));
       if (reason === MIXED) unread.push(mixedRefusal(conversation));
       continue;
     }
-    const settings = settingsOf(options, model);
+    const own = settingsFor(settings, model);
     const before = lossLog.cutOff;
-    const where = convertConversation(conversation, { settings, lossLog, rewrite, owners });
+    const where = convertConversation(conversation, { settings: own, lossLog, rewrite, owners });
     if (lossLog.cutOff > before) cut.add(list);
     const here = pointerOf(list) + (list instanceof RowsNode && where === 'body' ? '/0' : '');
     const pointer = where === 'body' ? `${here}/messages` : here;
-    places.push({ pointer, dialect: settings.to, target: settings.target, model: options.model ?? model, isRow });
+    places.push({ pointer, dialect: own.to, target: own.target, model: settings.model ?? model, isRow });
   }
   return { rewrite, places, lossLog, left, unread, cut };
 }
@@ -123,6 +129,12 @@ function byRow(conversations: readonly Conversation[]): ReadonlyMap<number, read
   return rows;
 }
 
+function rootOf(node: JsonNode): JsonNode {
+  let at = node;
+  while (at.parent !== undefined) at = at.parent;
+  return at;
+}
+
 /** The row of the file that a node stands in. */
 function rowOf(node: JsonNode): number | undefined {
   let at = node;
@@ -135,32 +147,32 @@ export function rowPointer(row: number | undefined): string {
 }
 
 /** Rows with a fault stay as they are, whether a conversation is in them or not. */
-function tellFaults(source: Source, made: Gathering): void {
-  for (const row of [...faultyRows(source)].sort((a, b) => a - b)) {
+function tellFaults(subject: Subject<unknown>, made: Gathering): void {
+  for (const row of [...faultyRows(subject)].sort((a, b) => a - b)) {
     made.left.push({ pointer: rowPointer(row), reason: UNREADABLE });
   }
-  for (const { rule, message, row } of source.faults) made.unread.push(refusal(rule, rowPointer(row), message));
+  for (const { rule, message, row } of subject.problems) made.unread.push(refusal(rule, rowPointer(row), message));
 }
 
-const known = new WeakMap<Source['faults'], ReadonlySet<number>>();
+const known = new WeakMap<JsonNode, ReadonlySet<number>>();
 
 /** Rows that have a fault, and those that one before them tore along. */
-function faultyRows({ root, faults }: Source): ReadonlySet<number> {
-  let rows = known.get(faults);
+function faultyRows({ root, problems }: Subject<unknown>): ReadonlySet<number> {
+  let rows = known.get(root);
   if (rows === undefined) {
-    const found = new Set(faults.flatMap(({ row }) => row ?? []));
+    const found = new Set(problems.flatMap(({ row }) => row ?? []));
     for (const [index, row] of root.items().entries()) {
       if (row.kind === 'other') found.add(index + (root.firstIndex ?? 0));
     }
     rows = found;
-    known.set(faults, rows);
+    known.set(root, rows);
   }
   return rows;
 }
 
 /** Faults of a text that lie in no conversation: those inside one are told with it. */
-function outerFaults({ conversations, hasFault, faults }: Source): readonly TextFault[] {
-  return conversations.some(hasFault) ? [] : faults;
+function outerFaults(subject: Subject<unknown>): Subject<unknown>['problems'] {
+  return subject.conversations.some((one) => subject.hasFaultIn(one)) ? [] : subject.problems;
 }
 
 const UNREADABLE_LIST = 'The conversation does not parse and is left as it is. Mend it first.';
@@ -177,11 +189,11 @@ function ownersOf(conversations: readonly Conversation[]): ReadonlyMap<JsonNode,
   return owners;
 }
 
-function reasonToLeave(conversation: Conversation, hasFault: Source['hasFault']): string | undefined {
+function reasonToLeave(conversation: Conversation, subject: Subject<unknown>): string | undefined {
   if (conversation.side === 'response') return 'a recorded answer and no request';
   if (conversation.side === 'assertion') return 'what a test expects, and no request';
   if (conversation.list.kind !== 'array') return 'a single message and no list';
-  if (hasFault(conversation)) return UNREADABLE;
+  if (subject.hasFaultIn(conversation)) return UNREADABLE;
   // A pair that stands in two shapes would be taken apart.
   return mixtureOf(conversation).foreign.length > 0 ? MIXED : undefined;
 }

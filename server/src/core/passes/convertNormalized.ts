@@ -1,28 +1,53 @@
-import { defaultResolvedConfig } from '../config/defaults';
-import { readConversation } from '../document/conversation';
 import { RewriteMerger } from '../json/mergeRewrites';
-import { type JsonNode, nodeAt, pointerOf } from '../json/node';
+import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { DropKind } from '../normalize/types';
 import type { Loss } from '../transfer/types';
 import { isWritable } from './convertLists';
-import { conversationAt } from './convertRoot';
-import type { NormalizedRecord, Place, RootConversion, Source } from './convertTypes';
+import { convertRoot, isSession } from './convertRoot';
+import type { ConversionSettings, NormalizedRecord, RootConversion, Source } from './convertTypes';
 import { type NormalizeReport, reportOf } from './normalizeReport';
+import type { Subject } from './subject';
 
-/** A normalization of every conversation that will be converted, and what it says of it. */
-export interface SourceNormalization {
+/** A normalization before or behind a conversion, and what it says of it. */
+export interface Normalized {
   readonly rewrite: Rewrite;
   /** What it dropped. */
   readonly lost: readonly Loss[];
   readonly normalized: readonly NormalizedRecord[];
 }
 
+interface Converted<Of> {
+  readonly conversion: RootConversion;
+  readonly normalization: Normalized | undefined;
+  /** The source as it was converted: normalized, where that was asked for. */
+  readonly inner: Of;
+}
+
+/**
+ * A conversion, after a normalization where one is asked for. What is new or cut off is judged before it: an answer that was put
+ * in makes no history of a call.
+ */
+export function convertNormalized<Of extends Subject<Of>>(subject: Of, settings: ConversionSettings): Converted<Of> {
+  const source: Source = { subject, refusedRows: new Map() };
+  if (!settings.normalizes)
+    return { conversion: convertRoot(source, settings), normalization: undefined, inner: subject };
+  const conversion = convertRoot(source, { ...settings, normalizes: false });
+  if (isSession(subject, settings) || conversion.refused.length > 0)
+    return { conversion, normalization: undefined, inner: subject };
+  const { refusedRows } = conversion;
+  const normalization = normalizeSource({ subject, refusedRows }, conversion.cut);
+  // With nothing done before it, and no call left to close on the way, a second conversion would be the first one.
+  if (normalization.rewrite.size === 0 && !conversion.leavesOpen) return { conversion, normalization, inner: subject };
+  const inner = subject.apply(normalization.rewrite);
+  // Rows whose new calls were refused before are refused still: a result that was put in makes no history of them.
+  return { conversion: convertRoot({ subject: inner, refusedRows }, settings), normalization, inner };
+}
 /** `cut`: lists whose last call the output limit cut off. It goes, and a result that was put in for it would not. */
-export function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): SourceNormalization {
-  const writable = source.conversations.filter((conversation) => isWritable(conversation, source));
+function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): Normalized {
+  const writable = source.subject.conversations.filter((conversation) => isWritable(conversation, source));
   return normalizeAll(writable, (list) => (cut.has(list) ? { keepOpenTail: true } : {}));
 }
 
@@ -30,15 +55,14 @@ export function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): Sou
  * The same on the new document. A call that the source's dialect pairs by no id, a result that answers several, or a call that
  * only the provider could run is a pair, or none, only in the new dialect.
  */
-export function normalizePlaces(root: JsonNode, places: readonly Place[]): SourceNormalization {
-  const made = places.flatMap((place) => conversationAt(root, place) ?? []);
-  return normalizeAll(made, () => ({ keepsEmptied: true }));
+export function normalizeMade({ conversations }: Subject<unknown>): Normalized {
+  return normalizeAll(conversations, () => ({ keepsEmptied: true }));
 }
 
 function normalizeAll(
   conversations: readonly Conversation[],
   optionsOf: (list: JsonNode) => Parameters<typeof normalizeConversation>[1],
-): SourceNormalization {
+): Normalized {
   const merger = new RewriteMerger();
   const lost: Loss[] = [];
   const normalized: NormalizedRecord[] = [];
@@ -82,22 +106,4 @@ function recordsOf({ moved, inserted, renamed }: NormalizeReport): NormalizedRec
       reason: `the id ${JSON.stringify(from)}, used before, becomes ${JSON.stringify(to)}`,
     })),
   ];
-}
-
-/**
- * The same conversations in the document after their normalization: what they lost may have been what told their dialect.
- * Rows whose new calls were refused before are refused still: a result that was put in makes no history of them.
- */
-export function sameIn(root: JsonNode, source: Source, { refusedRows }: Pick<RootConversion, 'refusedRows'>): Source {
-  const faulty = new Set<JsonNode>();
-  const conversations = source.conversations.flatMap((before): Conversation[] => {
-    const { dialect, side, tier, isRow } = before;
-    const list = nodeAt(root, pointerOf(before.list));
-    if (list === undefined) return [];
-    if (source.hasFault(before)) faulty.add(list);
-    const body = before.body === undefined ? undefined : nodeAt(root, pointerOf(before.body));
-    const found = { list, isLone: list.kind !== 'array', body, dialect, side, tier, isRow, signatures: [] };
-    return [readConversation(found, { config: defaultResolvedConfig, isBroken: () => false })];
-  });
-  return { ...source, root, conversations, hasFault: ({ list }) => faulty.has(list), refusedRows };
 }

@@ -1,10 +1,9 @@
-import { type ConvertOptions, settingsOf } from '../api/convertOptions';
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { bodyOfExchange } from '../convert/convertConversation';
 import { signElement } from '../detect/signElement';
 import { isPiSession, readPi } from '../dialects/pi/transfer/read';
-import { readConversation } from '../document/conversation';
+import { asRequest, readConversation } from '../document/conversation';
 import { type JsonNode, nodeAt } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { type Problem, problemsOf } from '../lint/problems';
@@ -13,16 +12,21 @@ import type { RuleId } from '../rules/ids';
 import { LossLog } from '../transfer/lossLog';
 import { convertLists, rowPointer } from './convertLists';
 import { nothingFound, refusal, refusedCalls } from './convertRefusals';
-import type { Place, RootConversion, Source } from './convertTypes';
+import { settingsFor } from './convertSettings';
+import type { ConversionSettings, Place, RootConversion, Source } from './convertTypes';
+import type { Subject } from './subject';
 
 /** Whether a source is to be read as a session log. */
-export function isSession({ root }: Pick<Source, 'root'>, { from }: ConvertOptions): boolean {
+export function isSession(
+  { root }: { readonly root: JsonNode },
+  { from }: Partial<Pick<ConversionSettings, 'from'>>,
+): boolean {
   return from === 'pi' || (from === undefined && isPiSession(root));
 }
 
-export function convertRoot(source: Source, options: ConvertOptions): RootConversion {
-  if (isSession(source, options)) return convertSession(source, options);
-  if (options.branch === undefined) return convertLists(source, options);
+export function convertRoot(source: Source, settings: ConversionSettings): RootConversion {
+  if (isSession(source.subject, settings)) return convertSession(source.subject, settings);
+  if (settings.branch === undefined) return convertLists(source, settings);
   const message = `"branch" names a row of a session log, and this is none.`;
   return { ...nothing(), refused: [refusal('unknown-branch', '', message)] };
 }
@@ -31,41 +35,43 @@ export function convertRoot(source: Source, options: ConvertOptions): RootConver
 function nothing(): RootConversion {
   const lossLog = new LossLog();
   const lists = { places: [], lossLog, left: [], refused: [], unread: [] };
-  return { rewrite: new Map(), whole: undefined, ...lists, refusedRows: new Map(), cut: new Set() };
+  return { rewrite: new Map(), whole: undefined, ...lists, refusedRows: new Map(), leavesOpen: false, cut: new Set() };
 }
 
-function convertSession({ root, faults }: Source, options: ConvertOptions): RootConversion {
+function convertSession({ root, problems }: Subject<unknown>, settings: ConversionSettings): RootConversion {
   const lossLog = new LossLog();
   const rewrite: Rewrite = new Map();
-  const exchange = readPi(root, options.branch, lossLog);
-  const unread = faults.map(({ rule, message, row }) => refusal(rule, rowPointer(row), message));
+  const exchange = readPi(root, settings.branch, lossLog);
+  const unread = problems.map(({ rule, message, row }) => refusal(rule, rowPointer(row), message));
   for (const row of root.items())
     if (row.kind === 'other') lossLog.lose(row, 'a row that does not parse: what it says is missing');
   const none = { ...nothing(), rewrite, lossLog, unread };
   if (exchange === undefined) {
-    const message = `The log has no row with the id ${JSON.stringify(options.branch)}. Name the id of a row, or none for the latest branch.`;
+    const message = `The log has no row with the id ${JSON.stringify(settings.branch)}. Name the id of a row, or none for the latest branch.`;
     return { ...none, refused: [refusal('unknown-branch', '', message)] };
   }
   if (exchange.turns.length === 0) return { ...none, refused: [nothingFound([])] };
-  const settings = settingsOf(options, exchange.model?.text());
-  const whole = bodyOfExchange(exchange, root, { settings, lossLog, rewrite, owners: new Map() });
-  const model = options.model ?? exchange.model?.text();
-  const place: Place = { pointer: '/messages', dialect: settings.to, target: settings.target, model, isRow: false };
+  const own = settingsFor(settings, exchange.model?.text());
+  const whole = bodyOfExchange(exchange, root, { settings: own, lossLog, rewrite, owners: new Map() });
+  const model = settings.model ?? exchange.model?.text();
+  const place: Place = { pointer: '/messages', dialect: own.to, target: own.target, model, isRow: false };
   return { ...none, whole, places: [place], refused: refusedCalls(lossLog) };
 }
 
 /** What the target says of each converted list in the new document. */
-export function problemsIn(root: JsonNode, places: readonly Place[]): Problem<RuleId>[] {
-  return places.flatMap((place) => {
+export function problemsIn({ root, conversations }: Subject<unknown>): Problem<RuleId>[] {
+  return conversations.flatMap((conversation) => {
     // A request is judged as it would be sent, whatever it is kept for.
-    const conversation = conversationAt(root, { ...place, isRow: false });
-    if (conversation === undefined) return [];
-    return problemsOf(conversation, { ...defaultResolvedConfig, target: place.target }, root);
+    return problemsOf(asRequest(conversation), { ...defaultResolvedConfig, target: conversation.target }, root);
   });
 }
 
-/** A converted list of the new document, read in its new dialect. */
-export function conversationAt(root: JsonNode, place: Place): Conversation | undefined {
+/** The converted lists of the new document, read in their new dialect. */
+export function conversationsAt(root: JsonNode, places: readonly Place[]): Conversation[] {
+  return places.flatMap((place) => conversationAt(root, place) ?? []);
+}
+
+function conversationAt(root: JsonNode, place: Place): Conversation | undefined {
   const { pointer, dialect, target, model, isRow } = place;
   const list = nodeAt(root, pointer);
   if (list === undefined) return undefined;

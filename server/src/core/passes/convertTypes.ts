@@ -1,10 +1,11 @@
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Problem } from '../lint/problems';
-import type { Conversation, Dialect, Target } from '../model/types';
+import type { Dialect, Target } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import type { LossLog } from '../transfer/lossLog';
-import type { Addition, Fallback, Loss } from '../transfer/types';
+import type { Addition, Fallback, Loss, SourceDialect, SystemPlacement } from '../transfer/types';
+import type { Subject } from './subject';
 
 /** What normalization did before a conversion, beside what it dropped. */
 export interface NormalizedRecord {
@@ -58,6 +59,8 @@ export interface RootConversion {
   readonly unread: readonly ConversionProblem[];
   /** Rows that stay as they are because they hold a call that cannot be sent, and why. */
   readonly refusedRows: ReadonlyMap<number, readonly ConversionProblem[]>;
+  /** Calls without ids stay without results, which a conversion that closes calls would give them. */
+  readonly leavesOpen: boolean;
   /** Lists whose last call the output limit cut off. */
   readonly cut: ReadonlySet<JsonNode>;
 }
@@ -68,21 +71,27 @@ export type LossLists = Pick<LossLog, 'fallbacks' | 'lost' | 'added'>;
 export type ConversionFault = RuleId | 'nothing-to-convert' | 'unknown-branch';
 export type ConversionProblem = Problem<ConversionFault>;
 
-/** A place where the text is no JSON. */
-export interface TextFault {
-  readonly rule: RuleId;
-  readonly message: string;
-  /** In JSON Lines, the row. */
-  readonly row: number | undefined;
+/** What is converted, and rows of it that are known to stay as they are. */
+export interface Source {
+  readonly subject: Subject<unknown>;
+  readonly refusedRows: RootConversion['refusedRows'];
 }
 
-/** The conversations of a source, and which of them cannot be touched. */
-export interface Source {
-  readonly root: JsonNode;
-  readonly conversations: readonly Conversation[];
-  readonly hasFault: (conversation: Conversation) => boolean;
-  readonly faults: readonly TextFault[];
-  readonly refusedRows: RootConversion['refusedRows'];
-  /** Some rows of a longer file, in which others may hold what is to be converted. */
-  readonly isStretch: boolean;
+/** What is asked of a conversion, checked and resolved. */
+export interface ConversionSettings {
+  /** What the document is read as; by default what is found in it. */
+  readonly from: SourceDialect | undefined;
+  /** The dialect that is written. */
+  readonly to: Dialect;
+  /** Who must accept the result, where one was named. */
+  readonly target: Target | undefined;
+  readonly model: string | undefined;
+  readonly rewriteIds: boolean;
+  readonly system: SystemPlacement | undefined;
+  /** Apply the four rules of normalization first. */
+  readonly normalizes: boolean;
+  /** Take any loss for a failure. */
+  readonly isStrict: boolean;
+  /** Of a session log: the row that the conversation ends with. */
+  readonly branch: string | undefined;
 }

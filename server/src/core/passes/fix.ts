@@ -8,7 +8,7 @@ import { addWhereFree } from '../text/addEdits';
 import type { Edit } from '../text/edits';
 import { FirstEvidence } from './firstEvidence';
 import { type LeftFault, leftIn, type WentText, wentOf } from './fixReport';
-import { TextSubject } from './subject';
+import { TextSubject } from './textSubject';
 
 export interface FixOptions {
   /** Rules whose fixes are applied; all by default. */

@@ -7,7 +7,8 @@ import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Edit } from '../text/edits';
 import { joinReports, NOTHING_DONE, type NormalizeReport, reportOf } from './normalizeReport';
-import { type Subject, TextSubject } from './subject';
+import type { Subject } from './subject';
+import { TextSubject } from './textSubject';
 
 export interface NormalizeSubjectOptions extends NormalizeOptions {
   /** Pointer of the one conversation to normalize; all by default. */
@@ -49,8 +50,8 @@ export interface NormalizeTextResult {
   readonly text: string;
   readonly edits: readonly Edit[];
   readonly conversations: readonly NormalizedConversation[];
-  /** `text` as a document, read as the one that came in. */
-  readonly document: TranscriptDocument;
+  /** `text`, read as the document that came in. */
+  readonly subject: TextSubject;
 }
 
 /** All that a document's normalization makes, as its configuration says where the options do not. */
@@ -62,7 +63,7 @@ export function normalizeDocument(
   const keepOpenTail = options.keepOpenTail ?? normalize.keepOpenTail;
   const reusedIds = options.reusedIds ?? normalize.reusedIds;
   const { subject, report } = normalizeSubject(TextSubject.of(document), { ...options, keepOpenTail, reusedIds });
-  return { text: subject.text, edits: subject.edits, conversations: report, document: subject.document };
+  return { text: subject.text, edits: subject.edits, conversations: report, subject };
 }
 
 function normalizeAsRead(

@@ -4,7 +4,7 @@ import type { Problem } from '../lint/problems';
 import type { Conversation } from '../model/types';
 import type { Edit } from '../text/edits';
 import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareSubject, type WindowReport } from './prepare';
-import { TextSubject } from './subject';
+import { TextSubject } from './textSubject';
 
 export interface PrepareTextOptions extends PrepareOptions {
   /** Pointer of the one conversation that is meant; all by default. */
@@ -27,11 +27,13 @@ export interface PrepareTextResult {
   readonly text: string;
   readonly edits: readonly Edit[];
   readonly conversations: readonly PreparedConversation[];
+  /** `text`, and what was read of it on the way. */
+  readonly subject: TextSubject;
 }
 
 /** The steps of preparing on every request-side conversation of a document, as one minimal set of edits. */
 export function prepareDocument(document: TranscriptDocument, options: PrepareTextOptions = {}): PrepareTextResult {
-  const { text, root } = document;
+  const { text } = document;
   const { normalize } = document.config;
   const asked: PrepareOptions = {
     ...options,
@@ -39,7 +41,7 @@ export function prepareDocument(document: TranscriptDocument, options: PrepareTe
     reusedIds: options.reusedIds ?? normalize.reusedIds,
   };
   const meant = document.conversations.filter((conversation) => isMeant(document, conversation, options));
-  if (root === undefined || meant.length === 0) return { text, edits: [], conversations: [] };
+  if (meant.length === 0) return { text, edits: [], conversations: [], subject: TextSubject.of(document) };
   const prepare = (conversations: readonly Conversation[]) =>
     prepareSubject(TextSubject.of(document, conversations), asked, document.config);
   const first = prepare(meant);
@@ -50,7 +52,7 @@ export function prepareDocument(document: TranscriptDocument, options: PrepareTe
     const steps = first.report[index] ?? [];
     return { pointer: pointerOf(list), steps, ...readSteps(steps), isUnchanged: isLeft[index] === true };
   });
-  return { text: subject.text, edits: subject.edits, conversations };
+  return { text: subject.text, edits: subject.edits, conversations, subject };
 }
 
 function isMeant(document: TranscriptDocument, conversation: Conversation, options: PrepareTextOptions): boolean {

@@ -13,7 +13,7 @@ import {
   type Edit,
   nodeAt,
   printJson,
-  TranscriptDocument,
+  type TranscriptDocument,
   targetsOf,
 } from '../../core/index';
 import type { ConversionReport, ConvertRequest } from '../../protocol/index';
@@ -23,9 +23,6 @@ import type { OpenDocument } from '../openDocument';
 
 /** Nobody reads more marks than this, and each costs the editor something at every key. */
 const MOST_PLACES = 500;
-
-/** How a new document is read that took the place of a log. */
-const AS_JSON = { uri: 'converted.json', languageId: 'json' } as const;
 
 const known = new WeakMap<Analysis, Map<string, ConvertTextResult>>();
 
@@ -54,10 +51,9 @@ export function otherDialects({ transcript }: OpenDocument): readonly Dialect[] 
 export function conversionEdits(document: OpenDocument, result: ConvertTextResult): readonly Edit[] {
   if (!isLog(document, result)) return result.edits;
   // Rows stay rows: the request takes the place of the log as its only one.
-  const { transcript } = document;
-  const { root } = TranscriptDocument.open(result.text ?? '', { ...transcript.reading, ...AS_JSON });
   const eol = document.text.slice(0, document.text.indexOf('\n') + 1).endsWith('\r\n') ? '\r\n' : '\n';
   const mark = document.text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const root = result.subject?.document.root;
   return root === undefined ? [] : [{ start: 0, end: document.text.length, text: mark + printJson(root) + eol }];
 }
 
@@ -77,7 +73,7 @@ export function conversionReport(
 ): ConversionReport {
   const { text } = result;
   const here = placesOf(document);
-  const there = text === undefined ? here : placesOf(reopened(document, result, text));
+  const there = result.subject === undefined ? here : placesOf(linesOf(document, result.subject.document));
   const refused = refusalOf(result);
   const problems = result.problems.map(({ rule, severity, pointer, message }) => {
     // What was not read stands in the source.
@@ -151,12 +147,9 @@ function isLog({ transcript, text }: OpenDocument, { edits }: ConvertTextResult)
   return transcript.isRows && edits.length === 1 && only?.start === 0 && only.end === text.length;
 }
 
-function reopened(document: OpenDocument, result: ConvertTextResult, text: string): Lines & Searchable {
-  const { reading } = document.transcript;
-  const how = isLog(document, result) ? { ...reading, ...AS_JSON } : reading;
-  const transcript = TranscriptDocument.open(text, how);
-  const { lineIndex } = transcript;
-  return { uri: how.uri, text, transcript, positionAt: (offset) => lineIndex.positionAt(offset) };
+function linesOf({ uri }: OpenDocument, transcript: TranscriptDocument): Lines & Searchable {
+  const { text, lineIndex } = transcript;
+  return { uri, text, transcript, positionAt: (offset) => lineIndex.positionAt(offset) };
 }
 
 /** Finds places by their pointers, and gives none when enough are found. */
