@@ -20,10 +20,10 @@ await build({
   format: 'esm',
   logLevel: 'warning',
 });
-const { configSchema, editorSchema, rules } = await import(pathToFileURL(bundle).href);
+const { configSchema, dialects, editorSchema, rules } = await import(pathToFileURL(bundle).href);
 write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rules), null, 2)}\n`);
 write('schemas/transcript-lint.editor.schema.json', `${JSON.stringify(editorSchema(rules), null, 2)}\n`);
-write('README.md', withTable(readFileSync(join(root, 'README.md'), 'utf8'), ruleTable(rules)));
+write('README.md', withTable(readFileSync(join(root, 'README.md'), 'utf8'), ruleTable(rules, dialects)));
 
 /**
  * @param {string} path

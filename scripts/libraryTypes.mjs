@@ -43,16 +43,34 @@ function reachable(start, kind) {
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (files.has(file)) continue;
     const folder = posix.dirname(file);
-    const text = readFileSync(emittedFile(file), 'utf8').replaceAll(importPath, (_, before, quote, path) => {
-      if (!path.startsWith('.')) throw new Error(`${file}: the library's types must stand alone, but import ${path}`);
-      const found = declarationOf(posix.join(folder, path));
-      queue.push(found);
-      const relative = posix.relative(folder, asModule(found, `.${kind}js`));
-      return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;
-    });
+    const text = withoutBrand(file, readFileSync(emittedFile(file), 'utf8')).replaceAll(
+      importPath,
+      (_, before, quote, path) => {
+        if (!path.startsWith('.')) throw new Error(`${file}: the library's types must stand alone, but import ${path}`);
+        const found = declarationOf(posix.join(folder, path));
+        queue.push(found);
+        const relative = posix.relative(folder, asModule(found, `.${kind}js`));
+        return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`;
+      },
+    );
     files.set(file, text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   }
   return files;
+}
+
+/**
+ * Inside, the name of a dialect is a type of its own, so that no text passes for one. A program that uses the library compares it
+ * with a text, so there it is the names themselves.
+ * @param {string} file
+ * @param {string} text
+ */
+function withoutBrand(file, text) {
+  if (!file.endsWith('core/model/types.d.ts')) return text;
+  const list = readFileSync(emittedFile('core/dialects/index.d.ts'), 'utf8');
+  const names = [...list.matchAll(/\bNamed<"(\w+)">/g)].map(([, name]) => `'${name}'`);
+  const brand = /(?<=export type DialectId = )string & \{[^}]*\}/;
+  if (names.length === 0 || !brand.test(text)) throw new Error('the names of the dialects are not where they were');
+  return text.replace(brand, [...new Set(names)].join(' | '));
 }
 
 /** @param {string} path */

@@ -4,27 +4,29 @@ const START = '<!-- rules:start -->';
 const END = '<!-- rules:end -->';
 
 /**
- * @param {readonly { id: string, summary: string, severity: Readonly<Record<string, string | undefined>>, fixable: string }[]} rules
+ * @typedef {{ id: string, summary: string, severity: string, only?: (dialect: never) => boolean, fixable: string }} Meta
+ * @param {readonly Meta[]} rules
+ * @param {readonly { id: string }[]} dialects
  */
-export function ruleTable(rules) {
-  const rows = rules.map(({ id, summary, severity, fixable }) => {
+export function ruleTable(rules, dialects) {
+  const rows = rules.map((meta) => {
+    const { id, summary, fixable } = meta;
     const link = `[\`${id}\`](docs/rules/${id}.md)`;
-    return `| ${link} | ${summary} | ${severityOf(severity)} | ${fixable === 'none' ? '' : fixable} |`;
+    return `| ${link} | ${summary} | ${severityOf(meta, dialects)} | ${fixable === 'none' ? '' : fixable} |`;
   });
   return ['| rule | what is wrong | severity | fix |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** One word where the dialects agree; rules without a severity of their own follow the target's table.
- * @param {Readonly<Record<string, string | undefined>>} severity
+/**
+ * Rules that are off by themselves follow the target's table.
+ * @param {Meta} meta
+ * @param {readonly { id: string }[]} dialects
  */
-function severityOf(severity) {
-  const settings = [...new Set(Object.values(severity))];
-  if (settings.length === 0 || (settings.length === 1 && settings[0] === 'off')) return 'by target';
-  return settings.length === 1
-    ? String(settings[0])
-    : Object.entries(severity)
-        .map(([dialect, setting]) => `${setting === 'off' ? 'by target' : setting} in ${dialect}`)
-        .join(', ');
+function severityOf({ severity, only }, dialects) {
+  if (severity === 'off') return 'by target';
+  if (only === undefined) return severity;
+  const on = dialects.filter((dialect) => only(/** @type {never} */ (dialect))).map(({ id }) => id);
+  return `${severity} in ${on.join(', ')}`;
 }
 
 /**

@@ -15,9 +15,10 @@ const table: Readonly<Record<string, readonly string[]>> = {
   // `core/rules/ids` holds names alone: whoever speaks of a rule is held to them.
   'core/model': ['core/rules/ids', 'core/text', 'core/json'],
   // The neutral conversation that conversions go through, and what they cost.
-  'core/transfer': ['core/model', 'core/targets', 'core/json', 'core/text'],
-  'core/dialects': ['core/model', 'core/transfer', 'core/targets', 'core/json', 'core/text'],
-  'core/targets': ['core/rules/ids', 'core/model', 'core/json', 'core/text'],
+  'core/transfer': ['core/model', 'core/json', 'core/text'],
+  'core/dialects': ['core/model', 'core/transfer', 'core/json', 'core/text'],
+  // For the names of the dialects that a provider takes.
+  'core/targets': ['core/dialects/index', 'core/rules/ids', 'core/model', 'core/json', 'core/text'],
   'core/detect': ['core/dialects', 'core/model', 'core/targets', 'core/json', 'core/text', 'picomatch'],
   'core/config': [
     ...['core/rules/ids', 'core/rules/names', 'core/dialects', 'core/model', 'core/targets', 'core/json', 'core/text'],
@@ -49,7 +50,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   // It may import the types that it prints.
   'core/report': [
-    ...['core/document', 'core/lint', 'core/passes', 'core/replay', 'core/model', 'core/json', 'core/text'],
+    ...['core/document', 'core/lint', 'core/passes', 'core/replay', 'core/dialects/index', 'core/model'],
+    ...['core/json', 'core/text'],
   ],
   host: [
     ...['core', 'node:', 'gpt-tokenizer/encoding/o200k_base', 'gpt-tokenizer/encoding/cl100k_base'],

@@ -1,7 +1,7 @@
 // Fixtures that a provider refused, or took although they look wrong (`-ok-`), from public bug reports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Dialect, lint, type Target, validate } from '../server/src/core/index';
+import { type DialectName as Dialect, lint, type Target, validate } from '../server/src/core/index';
 
 interface Case {
   readonly name: string;

@@ -1,8 +1,10 @@
 // What the extension works out without an editor: where a report leads, and where a line is in another shape.
+
 import { expect, test } from 'vitest';
 import { changeLines, conversionLines } from '../../client/src/common/changes/changeLines';
 import { sameText } from '../../client/src/common/preview/sameText';
 import { reportLinks } from '../../client/src/common/reportLinks';
+import { dialectOf } from '../../server/src/core/dialects/index';
 
 test('the lines of a report lead into the source, but for those of the new document', () => {
   const report = [
@@ -43,7 +45,7 @@ test('a conversion says of each loss what the text was, and of a new problem wha
   const lines = conversionLines(
     {
       ...{
-        to: 'messages',
+        to: dialectOf('messages').id,
         name: 'Anthropic Messages',
         ok: false,
         summary: '',

@@ -1,4 +1,5 @@
 // What *Convert To…* and *Preview As…* show, from what the server answers.
+
 import { describe, expect, test } from 'vitest';
 import { previewMarks, sourceMarks } from '../../client/src/common/conversion/conversionMarks';
 import {
@@ -10,11 +11,12 @@ import {
 import { currentAnswer } from '../../client/src/common/preview/currentAnswer';
 import { previewLine, previewOf, previewPath } from '../../client/src/common/preview/previewUri';
 import { Refresher } from '../../client/src/common/preview/refresher';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import type { ConversionReport, WireRange } from '../../server/src/protocol/index';
 
 const at = (line: number): WireRange => ({ start: { line, character: 2 }, end: { line, character: 9 } });
 const clean: ConversionReport = {
-  ...{ to: 'messages', name: 'Messages', ok: true, summary: '', languageId: 'json', text: '{}\n' },
+  ...{ to: dialectOf('messages').id, name: 'Messages', ok: true, summary: '', languageId: 'json', text: '{}\n' },
   ...{ fallbacks: [], lost: [], added: [], left: [], problems: [] },
 };
 const input = '/1/tool_calls/0/function/arguments';
@@ -139,7 +141,7 @@ describe('the address of a preview', () => {
     ['Untitled-1', 'untitled:Untitled-1', 'json', '/Untitled-1.messages.json'],
     ['/a&to=flat%26?.json', 'file:///a%26to%3Dflat%2526%3F.json', 'json', '/a&to=flat%26?.messages.json'],
   ])('of %s says what it is of', (path, source, languageId, expected) => {
-    const address = previewPath(path, source, 'messages', languageId);
+    const address = previewPath(path, source, dialectOf('messages').id, languageId);
     expect(address.path).toBe(expected);
     expect(previewOf(address.query)).toEqual({ source, to: 'messages' });
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   convert,
   convertDocument,
-  type Dialect,
+  type DialectName as Dialect,
   type Problem,
   type Target,
   TranscriptDocument,

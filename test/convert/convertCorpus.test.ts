@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   convertDocument,
-  type Dialect,
+  type DialectName as Dialect,
   defaultResolvedConfig,
   nodeAt,
   TranscriptDocument,

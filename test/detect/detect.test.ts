@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { detectDocument, mayBeTranscript } from '../../server/src/core/detect/index';
 import type { Detection, DetectOptions } from '../../server/src/core/detect/types';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import type { JsonNode } from '../../server/src/core/json/node';
 import { pointerOf } from '../../server/src/core/json/node';
 import { looksLikeJsonl, parseRecords } from '../../server/src/core/json/records';
@@ -43,7 +44,7 @@ const summary = (detection: Detection | undefined) =>
     conversations: detection.conversations.map(({ list, isLone, signatures, dialect, tier, side }) => ({
       pointer: pointerOf(list),
       turns: isLone ? 1 : signatures.length,
-      dialect,
+      dialect: String(dialect.id),
       tier,
       ...(side === 'request' ? {} : { side }),
     })),
@@ -171,14 +172,16 @@ describe('a chosen dialect', () => {
   it('takes a list in which little looks like a message', () => {
     const list = [null, 'hello', 42, { content: 'no role' }, { role: 'user', content: 'real' }, ['x']];
     expect(detectValue(list)).toBeUndefined();
-    expect(summary(detectValue(list, { dialect: 'flat' }))?.conversations).toEqual([
+    expect(summary(detectValue(list, { dialect: dialectOf('flat') }))?.conversations).toEqual([
       { pointer: '', turns: 6, dialect: 'flat', tier: 'A' },
     ]);
   });
 
   it('takes empty lists', () => {
-    expect(summary(detectValue([], { dialect: 'chat' }))?.conversations).toMatchObject([{ pointer: '', turns: 0 }]);
-    expect(summary(detectValue({ messages: [] }, { dialect: 'chat' }))?.conversations).toMatchObject([
+    expect(summary(detectValue([], { dialect: dialectOf('chat') }))?.conversations).toMatchObject([
+      { pointer: '', turns: 0 },
+    ]);
+    expect(summary(detectValue({ messages: [] }, { dialect: dialectOf('chat') }))?.conversations).toMatchObject([
       { pointer: '/messages', turns: 0 },
     ]);
   });
@@ -189,7 +192,7 @@ describe('a chosen dialect', () => {
       tags: ['a', 'b'],
       people: [{ name: 'Ada' }],
     };
-    expect(summary(detectValue(value, { dialect: 'messages' }))?.conversations).toEqual([
+    expect(summary(detectValue(value, { dialect: dialectOf('messages') }))?.conversations).toEqual([
       { pointer: '/cases/0/input', turns: 1, dialect: 'messages', tier: 'A' },
       { pointer: '/cases/1/input', turns: 1, dialect: 'messages', tier: 'A' },
     ]);
@@ -198,18 +201,18 @@ describe('a chosen dialect', () => {
   it('beats the vetoes, by content and by name', () => {
     const value = { $schema: 'https://example.com/s.json', messages: [{ role: 'user', content: 'a' }] };
     expect(detectValue(value)).toBeUndefined();
-    expect(detectValue(value, { dialect: 'chat', uri: 'package.json' })?.conversations.length).toBe(1);
+    expect(detectValue(value, { dialect: dialectOf('chat'), uri: 'package.json' })?.conversations.length).toBe(1);
   });
 
   it('finds nothing in what holds no list', () => {
-    expect(detectValue({ a: 1 }, { dialect: 'chat' })).toBeUndefined();
-    expect(detectValue('text', { dialect: 'chat' })).toBeUndefined();
-    expect(detectValue(undefined, { dialect: 'chat' })).toBeUndefined();
+    expect(detectValue({ a: 1 }, { dialect: dialectOf('chat') })).toBeUndefined();
+    expect(detectValue('text', { dialect: dialectOf('chat') })).toBeUndefined();
+    expect(detectValue(undefined, { dialect: dialectOf('chat') })).toBeUndefined();
   });
 
   it('makes rows without conversations one conversation', () => {
     const text = '{"content":"a"}\n{"content":"b"}\n';
-    expect(summary(detectText(text, 'a.jsonl', { dialect: 'flat' }))).toMatchObject({
+    expect(summary(detectText(text, 'a.jsonl', { dialect: dialectOf('flat') }))).toMatchObject({
       container: 'message-rows',
       conversations: [{ pointer: '', turns: 2 }],
     });

@@ -14,7 +14,7 @@ const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'to
 const flatCall = { role: 'assistant', content: '', tool_calls: [{ tool_call_id: 'c1', name: 'scale', arguments: {} }] };
 
 function dialectOf(entries: readonly unknown[], keptDialect?: AnalyseOptions['keptDialect']) {
-  return TranscriptDocument.open(JSON.stringify(entries), { uri: 'a.json', keptDialect }).conversations[0]?.dialect;
+  return TranscriptDocument.open(JSON.stringify(entries), { uri: 'a.json', keptDialect }).conversations[0]?.dialect.id;
 }
 
 describe('a list of two dialects', () => {
@@ -52,7 +52,7 @@ describe('a document that is open', () => {
   test('is what the body around a plain list says', () => {
     const body = { model: 'claude-opus-4-8', max_tokens: 10, system: 'Short.', messages: [user] };
     const { conversations } = TranscriptDocument.open(JSON.stringify(body), { uri: 'a.json', keptDialect: 'chat' });
-    expect(conversations[0]?.dialect).toBe('messages');
+    expect(conversations[0]?.dialect.id).toBe('messages');
   });
 
   test('is what the configuration says', () => {
@@ -61,6 +61,6 @@ describe('a document that is open', () => {
       keptDialect: 'chat',
     });
     opened.configure({ config: { ...opened.config, dialect: 'messages' } });
-    expect(opened.conversations[0]?.dialect).toBe('messages');
+    expect(opened.conversations[0]?.dialect.id).toBe('messages');
   });
 });

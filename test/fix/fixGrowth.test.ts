@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import { TranscriptDocument } from '../../server/src/core/index';
 import { addToSummary, formats, noPaint, noSummary } from '../../server/src/core/report/index';
 import { LineIndex } from '../../server/src/core/text/lineIndex';
@@ -52,7 +53,7 @@ describe('results that all stand in one message cost what they are long', () => 
               path: 'a.json',
               lines: new LineIndex(text),
               coverage: { ran: [], skipped: [], notChecked: [] },
-              dialect: 'messages',
+              dialect: dialectOf('messages').id,
               target: 'anthropic',
               conversations: [],
               findings,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyEdits,
   type Config,
-  type Dialect,
+  type DialectName as Dialect,
   fix,
   lint,
   normalize,

@@ -1,6 +1,6 @@
 // What a safe fix would take along without looking: members beside a content, answers that another program keeps elsewhere.
 import { describe, expect, test } from 'vitest';
-import { type Dialect, fix } from '../../server/src/core/index';
+import { type DialectName as Dialect, fix } from '../../server/src/core/index';
 import { isSilentEntry, saysNothing } from '../../server/src/core/json/silence';
 import { parseTolerant } from '../../server/src/core/json/tolerant';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';

@@ -1,7 +1,7 @@
 // What a safe fix takes out is held against an oracle of the tests' own, which compares every call with every result.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, type Dialect, fix, lint } from '../../server/src/core/index';
+import { applyEdits, type DialectName as Dialect, fix, lint } from '../../server/src/core/index';
 import { distanceOfIds } from '../../server/src/core/model/pairing/nearIds';
 import { shapes } from '../support/slips';
 

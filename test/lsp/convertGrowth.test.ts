@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import { defaultResolvedConfig } from '../../server/src/core/index';
 import { openDocuments as documentsAt } from '../../server/src/lsp/documents';
 import { conversionEdits, conversionOf, conversionReport } from '../../server/src/lsp/handlers/conversion';
@@ -28,7 +29,7 @@ const turns = (count: number) => Array.from({ length: count }, (_, i) => exchang
 function convert(document: OpenDocument): number {
   const result = conversionOf(document, { to: 'messages' });
   conversionEdits(document, result);
-  return conversionReport(document, 'messages', result, true).lost.length;
+  return conversionReport(document, dialectOf('messages').id, result, true).lost.length;
 }
 
 describe('a preview with its places', () => {

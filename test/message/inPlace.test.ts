@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import {
   applyEdits,
   coercionRewrite,
@@ -333,7 +334,7 @@ describe('insert text as message', () => {
   test.each(['chat', 'flat', 'messages'] as const)('a new transcript is one that we know again (%s)', (dialect) => {
     for (const role of ['user', 'assistant', 'tool']) {
       const [message] = textToMessage({ text: 'Say "hi"\n漢', role, tool_call_id: 'c1' }).messages;
-      const text = message === undefined ? '' : newTranscript(message, dialect);
+      const text = message === undefined ? '' : newTranscript(message, dialectOf(dialect));
       expect(text.endsWith('}\n')).toBe(true);
       expect(open(text).conversations.map(({ messages: rows }) => rows.length)).toEqual([1]);
       expect(JSON.stringify(JSON.parse(text))).toContain('Say \\"hi\\"\\n漢');

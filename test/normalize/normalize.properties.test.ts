@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dialect, normalize, validate } from '../../server/src/core/index';
+import { type DialectName as Dialect, normalize, validate } from '../../server/src/core/index';
 import { conversation, eventsOf } from '../support/conversations';
 
 /** Rules that say a call and a result do not fit; what normalization promises to mend. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyEdits,
-  type Dialect,
+  type DialectName as Dialect,
   defaultResolvedConfig,
   hasOverlap,
   normalize,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversationOfList } from '../../server/src/core/api/library';
 import { defaultResolvedConfig } from '../../server/src/core/config/defaults';
-import type { Dialect, Target } from '../../server/src/core/index';
+import type { DialectName as Dialect, Target } from '../../server/src/core/index';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';
 import { PrefixJudge } from '../../server/src/core/replay/judge';
 import { type BuiltInPolicy, type PrefixReplay, replayConversation } from '../../server/src/core/replay/replay';

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { dialectOf } from '../../server/src/core/dialects/index';
 import { parseText } from '../../server/src/core/json/scan';
 import type { Finding } from '../../server/src/core/lint/types';
 import {
@@ -46,7 +47,15 @@ function report(format: 'stylish' | 'json', files: readonly FileReport[], on: Me
 const coverage = { ran: [], skipped: [], notChecked: [] };
 
 function file(text: string, findings: readonly Finding[], path = 'a.json'): FileReport {
-  return { path, lines: new LineIndex(text), dialect: 'chat', target: 'openai', conversations: [], findings, coverage };
+  return {
+    path,
+    lines: new LineIndex(text),
+    dialect: dialectOf('chat').id,
+    target: 'openai',
+    conversations: [],
+    findings,
+    coverage,
+  };
 }
 
 const stylish = (text: string, ...findings: Finding[]) => report('stylish', [file(text, findings)]);
@@ -203,7 +212,7 @@ describe('json', () => {
       pointer: '',
       turns: 2,
       side: 'request',
-      dialect: 'chat',
+      dialect: dialectOf('chat').id,
       target: 'openai',
       targetName: 'OpenAI',
       isTargetChosen: false,
@@ -218,7 +227,7 @@ describe('json', () => {
       files: [
         {
           path: 'a.json',
-          dialect: 'chat',
+          dialect: dialectOf('chat').id,
           target: 'openai',
           conversations: [{ pointer: '', turns: 2, side: 'request', target: { id: 'openai', chosen: false } }],
           findings: [

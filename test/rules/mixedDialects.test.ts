@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   convert,
   convertDocument,
-  type Dialect,
+  type DialectName as Dialect,
   defaultResolvedConfig,
   type Finding,
   normalizeDocument,

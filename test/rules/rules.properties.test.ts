@@ -1,7 +1,7 @@
 // What holds of rules and fixes on any conversation, however broken.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Dialect, hasOverlap, type Target } from '../../server/src/core/index';
+import { applyEdits, type DialectName as Dialect, hasOverlap, type Target } from '../../server/src/core/index';
 import { conversation } from '../support/conversations';
 import { fixText } from '../support/fixText';
 import { findingsIn, open, optionsFor } from '../support/fixtures';

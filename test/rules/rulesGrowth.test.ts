@@ -1,6 +1,6 @@
 // Conversations with as many faults as messages cost what they are long.
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../server/src/core/index';
+import type { DialectName as Dialect } from '../../server/src/core/index';
 import { fixText } from '../support/fixText';
 import { optionsFor } from '../support/fixtures';
 import { expectLinear } from '../support/growth';

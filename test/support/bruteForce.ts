@@ -1,6 +1,6 @@
 import {
   type BuiltInPolicy,
-  type Dialect,
+  type DialectOption as Dialect,
   type PrefixReplay,
   type Problem,
   type Target,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Dialect, NormalizeListResult } from '../../server/src/core/index';
+import type { DialectName as Dialect, NormalizeListResult } from '../../server/src/core/index';
 
 const STUB = 'Tool call was interrupted; no result.';
 

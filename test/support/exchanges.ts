@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Dialect } from '../../server/src/core/index';
+import type { DialectName as Dialect } from '../../server/src/core/index';
 
 /**
  * Conversations that every dialect can hold, written and read by code of the tests' own: what a conversion must keep is told

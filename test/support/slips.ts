@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Dialect } from '../../server/src/core/index';
+import type { DialectName as Dialect } from '../../server/src/core/index';
 
 /** How an exchange is written in each dialect, by the tests' own hand. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Dialect,
+  type DialectName as Dialect,
   type PrepareStep,
   type Problem,
   prepare,

@@ -30,7 +30,8 @@ it('has conversations to go through', () => {
 
 describe.each(conversations)('$name', ({ conversation, config }) => {
   const messages = conversation.list.items().map((node) => node.value());
-  const { dialect, target, model } = conversation;
+  const { target, model } = conversation;
+  const dialect = conversation.dialect.id;
   const total = messages.reduce<number>((all, entry) => all + count(entry), 0);
   const budgets = [0.2, 0.5, 0.8].map((share) => Math.max(1, Math.round(total * share)));
 

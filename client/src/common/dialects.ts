@@ -1,20 +1,15 @@
 import { type QuickPickItem, window } from 'vscode';
 import {
-  type Dialect,
+  type DialectId,
+  dialectDetail,
   dialectIds,
-  dialectNames,
+  dialectTitle,
   type Target,
   targetIds,
   targetNames,
   targetsOf,
 } from '../../../server/src/core/index';
 import type { DialectChoice } from '../../../server/src/protocol/index';
-
-const DETAILS: Readonly<Record<Dialect, string>> = {
-  chat: 'and its relatives: tool_calls with a function, role "tool"',
-  messages: 'tool_use and tool_result blocks',
-  flat: 'tool_calls with tool_call_id and name beside it, role "tool"',
-};
 
 interface Item<Choice> extends QuickPickItem {
   readonly choice: Choice | undefined;
@@ -25,13 +20,13 @@ type Answer<Choice> = { readonly choice: Choice | undefined } | undefined;
 
 /** Asks which dialect a document is in; undefined when the person leaves. */
 export function askDialect(
-  detected: Dialect | undefined,
+  detected: DialectId | undefined,
   chosen: DialectChoice | undefined,
 ): Thenable<Answer<DialectChoice>> {
-  const found = detected !== undefined && chosen === undefined ? `found: ${dialectNames[detected]}` : '';
+  const found = detected !== undefined && chosen === undefined ? `found: ${dialectTitle(detected)}` : '';
   const items: Item<DialectChoice>[] = [
     { label: 'Detect automatically', description: found, choice: undefined },
-    ...dialectIds.map((choice) => ({ label: dialectNames[choice], detail: DETAILS[choice], choice })),
+    ...dialectIds.map((choice) => ({ label: dialectTitle(choice), detail: dialectDetail(choice), choice })),
     { label: 'Not a transcript', detail: 'No diagnostics in this file', choice: 'none' },
   ];
   return ask(items, chosen, { title: 'Dialect of this file', placeHolder: 'Which provider shape is it in?' });
@@ -39,7 +34,7 @@ export function askDialect(
 
 /** Asks who must accept a document; those that take its dialect come first. */
 export function askTarget(
-  dialect: Dialect | undefined,
+  dialect: DialectId | undefined,
   current: Target | null,
   chosen: Target | undefined,
 ): Thenable<Answer<Target>> {
@@ -56,7 +51,7 @@ export function askTarget(
       ? []
       : others.map((id) => ({
           ...item(id),
-          detail: `does not take ${dialectNames[dialect]}`,
+          detail: `does not take ${dialectTitle(dialect)}`,
         }));
   const items = [
     { label: 'As configured', description: found, choice: undefined },

@@ -8,7 +8,7 @@ import {
   ThemeColor,
   window,
 } from 'vscode';
-import { dialectNames, targetNames } from '../../../server/src/core/index';
+import { dialectTitle, targetNames } from '../../../server/src/core/index';
 import type { Status } from '../../../server/src/protocol/index';
 
 const DIALECT = { command: 'transcriptLint.selectDialect', title: 'Select Dialect' } as const;
@@ -42,8 +42,8 @@ export class StatusItems implements Disposable {
     const { scheme, path } = document.uri;
     const selector = { scheme, pattern: path };
     const item = languages.createLanguageStatusItem('transcriptLint.dialect', selector);
-    item.name = 'Transcript Lint: Dialect';
-    item.text = dialectNames[dialect];
+    item.name = 'Transcript Lint: DialectId';
+    item.text = dialectTitle(dialect);
     item.detail = `${problems}, ${counted(status.conversations, 'conversation')}`;
     item.severity = severityOf(status);
     item.command = DIALECT;
@@ -73,7 +73,7 @@ export class StatusItems implements Disposable {
 
 /** "OpenAI chat → azure"; the project's own shape is checked by its own rules, which needs no saying. */
 function shapeOf({ dialect, target }: Status): string {
-  const name = dialect === null ? '' : dialectNames[dialect];
+  const name = dialect === null ? '' : dialectTitle(dialect);
   return target === null || target === 'own' ? name : `${name} → ${target}`;
 }
 
@@ -98,7 +98,7 @@ function tooltipOf(status: Status): MarkdownString {
   const text = new MarkdownString();
   text.isTrusted = { enabledCommands: [DIALECT.command, TARGET.command] };
   const { dialect, evidence, notChecked } = status;
-  text.appendText(`${dialect === null ? '' : dialectNames[dialect]}, checked for ${nameOfTarget(status)}`);
+  text.appendText(`${dialect === null ? '' : dialectTitle(dialect)}, checked for ${nameOfTarget(status)}`);
   if (notChecked !== null) text.appendMarkdown('\n\n').appendText(notChecked);
   // The evidence quotes the file, so it goes in as text, never as Markdown.
   for (const reason of evidence) text.appendMarkdown('\n\n').appendText(reason);

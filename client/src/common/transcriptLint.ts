@@ -10,7 +10,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { dialectNames, type Target } from '../../../server/src/core/index';
+import { dialectTitle, type Target } from '../../../server/src/core/index';
 import { COMMANDS, type DialectChoice, type Status } from '../../../server/src/protocol/index';
 import { insertTextAsMessage } from './changes/insertText';
 import { normalizeFile, offerDialect } from './changes/normalizeFile';
@@ -174,7 +174,7 @@ export class TranscriptLint {
   private logChange(before: Status | undefined, { uri, dialect, target, conversations }: Status): void {
     if (before?.dialect === dialect && before.target === target) return;
     const file = workspace.asRelativePath(Uri.parse(uri));
-    const shape = dialect === null ? 'no transcript' : `${dialectNames[dialect]}, checked for ${target}`;
+    const shape = dialect === null ? 'no transcript' : `${dialectTitle(dialect)}, checked for ${target}`;
     this.output.info(`${file}: ${shape} (${conversations} ${conversations === 1 ? 'conversation' : 'conversations'})`);
   }
 

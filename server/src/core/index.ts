@@ -58,7 +58,16 @@ export type {
 } from './config/types';
 export type { ConfigProblem } from './config/validate';
 export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
-export { dialectIds } from './dialects/index';
+export {
+  type DialectName,
+  type DialectOption,
+  dialectDetail,
+  dialectIds,
+  dialects,
+  dialectTitle,
+  plainDialect,
+  shortDialectName,
+} from './dialects/index';
 export {
   type Coverage,
   type NotChecked,
@@ -81,8 +90,7 @@ export { countRows, type Standing } from './json/records';
 export type { Problem } from './lint/problems';
 export type { Finding, Fix, Range, Related } from './lint/types';
 export * from './message/index';
-export { dialectNames, shortDialectNames } from './model/dialectNames';
-export type { Conversation, Dialect, Message, Side, Target, Tier } from './model/types';
+export type { Conversation, DialectId, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
 export { isSession } from './passes/convertRoot';
 export type { ConversionFault, ConvertReport, NormalizedRecord } from './passes/convertTypes';

@@ -2,7 +2,7 @@ import type { TextDocumentContentChangeEvent, TextDocumentsConfiguration } from 
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import {
   type Analysis,
-  type Dialect,
+  type DialectId,
   type Range,
   type ResolvedConfig,
   type TextChange,
@@ -44,7 +44,7 @@ class FlatDocument implements OpenDocument {
   /** Opened when somebody asks for it first, which is when the configuration is known: one reading of the text, not two. */
   private opened: TranscriptDocument | undefined;
   /** The dialect that the document is read as until most of its entries or a person say otherwise. */
-  private kept: Dialect | undefined;
+  private kept: DialectId | undefined;
   /** What `opened` has not been told yet: a hundred queued keys are read once, when somebody asks. */
   private behind: Cover | undefined;
   /** What was known before these keys; the nodes that tell what to underline move once they are read. */

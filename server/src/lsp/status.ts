@@ -1,5 +1,5 @@
 import { NotificationType, RequestType } from 'vscode-languageserver';
-import { type Dialect, dialectNames } from '../core/index';
+import { type DialectId, dialectTitle } from '../core/index';
 import { STATUS, type Status, type StatusParams } from '../protocol/index';
 import { uncheckedText } from './handlers/lensFacts';
 import type { OpenDocument } from './openDocument';
@@ -29,7 +29,7 @@ export function statusOf(document: OpenDocument): Status {
 }
 
 /** The dialect that a document would have if it were opened now, where it is another. */
-function textDialectOf({ transcript }: OpenDocument): Dialect | undefined {
+function textDialectOf({ transcript }: OpenDocument): DialectId | undefined {
   const { readAs, ownDialect } = transcript;
   return readAs === ownDialect ? undefined : ownDialect;
 }
@@ -38,7 +38,7 @@ function keptReason(document: OpenDocument): string[] {
   const { readAs } = document.transcript;
   const own = textDialectOf(document);
   if (own === undefined || readAs === undefined) return [];
-  return [`Read as ${dialectNames[readAs]} as before; opened now, it would be read as ${dialectNames[own]}`];
+  return [`Read as ${dialectTitle(readAs)} as before; opened now, it would be read as ${dialectTitle(own)}`];
 }
 
 /** Tells a client that asked for it (`initializationOptions.status`) of each change of status, and the log of rules that failed. */

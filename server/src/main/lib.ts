@@ -12,7 +12,7 @@ export {
   type ConvertResult,
   type CountEntry,
   convert,
-  type Dialect,
+  type DialectId as Dialect,
   type DropKind,
   detect,
   type Edit,

@@ -1,4 +1,4 @@
-import type { ConversionFault, ConvertOptions, Dialect, Severity } from '../core/index';
+import type { ConversionFault, ConvertOptions, DialectId, Severity } from '../core/index';
 import type { WireRange } from './places';
 
 /** What a request may say of the conversion. Without `to`, a preview is of every other dialect. */
@@ -13,7 +13,7 @@ export interface Told {
 
 /** What a conversion makes and costs. Places are those of the source, for `problems` those of the new text. */
 export interface ConversionReport {
-  readonly to: Dialect;
+  readonly to: DialectId;
   /** The dialect as a person calls it. */
   readonly name: string;
   /** The target refuses nothing of the new document. */

@@ -1,4 +1,4 @@
-import type { Dialect, RuleId } from '../core/index';
+import type { DialectId, RuleId } from '../core/index';
 
 /** What a diagnostic carries so that its finding is known again, whatever has moved since. Small: it is sent at each key. */
 export interface DiagnosticData {
@@ -12,7 +12,7 @@ export type WholeFileEdit =
   | { readonly kind: 'fixAll'; readonly only?: readonly RuleId[]; readonly onSave?: boolean }
   | { readonly kind: 'normalize'; readonly conversation?: string }
   | { readonly kind: 'trim'; readonly conversation?: string }
-  | { readonly kind: 'convert'; readonly to: Dialect };
+  | { readonly kind: 'convert'; readonly to: DialectId };
 
 /** What an action carries whose edit is worked out when it is resolved: which edit, of which state of the text. */
 export interface DeferredEdit {

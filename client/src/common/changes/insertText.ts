@@ -116,6 +116,6 @@ async function askPlace(
 async function openNew(input: { text: string; role: Role; tool_call_id?: string }): Promise<void> {
   const [message] = textToMessage(input).messages;
   if (message === undefined) return;
-  const document = await workspace.openTextDocument({ language: 'json', content: newTranscript(message, 'chat') });
+  const document = await workspace.openTextDocument({ language: 'json', content: newTranscript(message) });
   await window.showTextDocument(document);
 }

@@ -1,3 +1,4 @@
+import { dialectIds } from '../../../../server/src/core/index';
 import type { ConversionReport } from '../../../../server/src/protocol/index';
 
 /** What a preview is of, and in which dialect. */
@@ -6,7 +7,6 @@ export interface PreviewOf {
   readonly to: ConversionReport['to'];
 }
 
-const DIALECTS: readonly string[] = ['chat', 'flat', 'messages'] satisfies ConversionReport['to'][];
 const EXTENSIONS: Readonly<Record<string, string>> = { jsonl: 'jsonl', jsonc: 'jsonc' };
 
 /** Path and query of a preview's address. The extension makes the editor read it in the language that it is in. */
@@ -43,5 +43,5 @@ export function previewLine(
 }
 
 function isDialect(written: string | null): written is ConversionReport['to'] {
-  return written !== null && DIALECTS.includes(written);
+  return dialectIds.some((id) => id === written);
 }

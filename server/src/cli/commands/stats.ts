@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import {
-  type Dialect,
+  type DialectOption,
   dialectIds,
   estimateEntry,
   findingText,
@@ -22,7 +22,7 @@ import { countingOf } from '../replay/replayPiece';
 export interface StatsCommandOptions {
   readonly json: boolean;
   readonly encoding?: EncodingName;
-  readonly dialect?: Dialect;
+  readonly dialect?: DialectOption;
   readonly stdinFilename?: string;
 }
 

@@ -3,7 +3,7 @@ import {
   type CheckedConfig,
   type ConfigProblem,
   counted,
-  type Dialect,
+  type DialectOption,
   defaultConfig,
   type FileReport,
   findingText,
@@ -25,7 +25,7 @@ import { type Candidate, shownPath } from './walk';
 export interface Selection {
   readonly rules: RuleSettings;
   readonly target: Target | undefined;
-  readonly dialect: Dialect | undefined;
+  readonly dialect: DialectOption | undefined;
   /** The configuration file for everything, in place of those that are found. */
   readonly config?: string | undefined;
   /** Read every file as JSON Lines, each row of which is a document of its own, whatever it is called. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  type Dialect,
+  type DialectOption,
   dialectIds,
   nearest,
   type RuleSettings,
@@ -17,7 +17,7 @@ import { severities } from '../output/output';
 export interface SelectionOptions {
   readonly rule: RuleSettings;
   readonly target?: Target;
-  readonly dialect?: Dialect;
+  readonly dialect?: DialectOption;
   readonly stdinFilename?: string;
   readonly rows?: boolean;
   readonly forceExclude?: boolean;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Dialect, dialectIds, type Target, targetIds } from '../../core/index';
+import { type DialectOption, dialectIds, type Target, targetIds } from '../../core/index';
 import { type EncodingName, encodingNames } from '../../host/encodings';
 import { SUMMARY_TIMEOUT_MS } from '../outside/summaryExec';
 import { addExamples } from './help';
@@ -27,7 +27,7 @@ export interface TrimCommandOptions extends WindowArguments {
   readonly encoding?: EncodingName;
   readonly askProvider: boolean;
   readonly target?: Target;
-  readonly dialect?: Dialect;
+  readonly dialect?: DialectOption;
   readonly model?: string;
   readonly rows?: boolean;
   readonly stdinFilename?: string;

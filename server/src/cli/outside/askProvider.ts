@@ -1,5 +1,4 @@
 import {
-  dialectNames,
   estimateEntry,
   nodeAt,
   type PreparedConversation,
@@ -140,9 +139,9 @@ function requestOf(
   if (conversation === undefined || root === undefined) throw new RangeError(`no conversation at ${pointer}`);
   const { target, dialect, model, body } = conversation;
   const at = pointer === '' ? '' : ` of ${pointer}`;
-  if (!countingTargets.includes(target) || dialect !== 'messages') {
+  if (!countingTargets.includes(target) || dialect.defaultTarget !== target) {
     throw new UsageError(
-      `--ask-provider: no endpoint counts ${dialectNames[dialect]} requests for ${target}, the target${at}; Anthropic's counts those of its own dialect`,
+      `--ask-provider: no endpoint counts ${dialect.title} requests for ${target}, the target${at}; Anthropic's counts those of its own dialect`,
     );
   }
   if (model === undefined) throw new UsageError(`--ask-provider: the model${at} is not named; add --model`);

@@ -5,7 +5,6 @@ import {
   counted,
   defaultResolvedConfig,
   destinationOf,
-  dialectNames,
   type Finding,
   pointerOf,
   type ResolvedConfig,
@@ -124,7 +123,7 @@ function isSameText(expected: string | undefined, said: string): boolean {
 function openMade(source: TranscriptDocument, text: string, options: ConvertOptions): TranscriptDocument {
   const { dialect, target } = destinationOf(options);
   const config: ResolvedConfig = {
-    ...{ ...defaultResolvedConfig, dialect, file: dialect, sentAsIs: true },
+    ...{ ...defaultResolvedConfig, dialect: dialect.id, file: dialect.id, sentAsIs: true },
     target: target ?? 'auto',
   };
   const isOne = /^\uFEFF?\{\r?\n/.test(text.slice(0, 4)); // a request that was made of a log, whatever the log is called
@@ -137,9 +136,9 @@ function requestOf(conversation: Conversation, options: ConvertOptions): Omit<Re
   const { target, dialect, list, body } = conversation;
   const pointer = pointerOf(list);
   const at = pointer === '' ? '' : ` of ${pointer}`;
-  if (!countingTargets.includes(target) || dialect !== 'messages') {
+  if (!countingTargets.includes(target) || dialect.defaultTarget !== target) {
     throw new UsageError(
-      `--verify: no endpoint judges ${dialectNames[dialect]} requests for ${target}, the target${at}; Anthropic's judges those of its own dialect`,
+      `--verify: no endpoint judges ${dialect.title} requests for ${target}, the target${at}; Anthropic's judges those of its own dialect`,
     );
   }
   const model = options.model ?? conversation.model;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Dialect, dialectIds, type Target, targetIds } from '../../core/index';
+import { type DialectOption, dialectIds, type Target, targetIds } from '../../core/index';
 import { type EncodingName, encodingNames } from '../../host/encodings';
 import { addExamples } from '../options/help';
 import { addWindowOptions, type WindowArguments } from '../options/trimOptions';
@@ -10,7 +10,7 @@ export interface ReplayCommandOptions extends WindowArguments {
   readonly timeout: number;
   readonly encoding?: EncodingName;
   readonly target?: Target;
-  readonly dialect?: Dialect;
+  readonly dialect?: DialectOption;
   readonly model?: string;
   readonly stdinFilename?: string;
   readonly config?: string;

@@ -1,5 +1,6 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import { detectDocument } from '../detect/index';
+import { dialectOf, plainDialect } from '../dialects/index';
 import { readConversation } from '../document/conversation';
 import type { TranscriptDocument } from '../document/document';
 import type { JsonNode } from '../json/node';
@@ -47,12 +48,12 @@ function readAs(document: TranscriptDocument, { from }: ConversionSettings): Tra
 }
 
 function readerOf({ from }: ConversionSettings): (root: JsonNode) => readonly Conversation[] {
-  const dialect = from === 'pi' ? undefined : from;
+  const dialect = from === undefined || from === 'pi' ? undefined : dialectOf(from);
   const find = (root: JsonNode, chosen: Dialect | undefined) =>
     detectDocument(root, { uri: '', isRows: false, dialect: chosen, isNamed: true })?.conversations;
   return (root) => {
     // What the caller hands in is meant as a conversation, however little it looks like one.
-    const found = find(root, dialect) ?? (isMeant(root) ? find(root, dialect ?? 'chat') : undefined) ?? [];
+    const found = find(root, dialect) ?? (isMeant(root) ? find(root, dialect ?? plainDialect) : undefined) ?? [];
     return found.map((one) => readConversation(one, { config: defaultResolvedConfig, isBroken: () => false }));
   };
 }

@@ -1,16 +1,16 @@
-import { dialectIds } from '../dialects/index';
-import type { Dialect, Target } from '../model/types';
-import type { ConversionSettings } from '../passes/convertTypes';
-import { profileOf, targetIds } from '../targets/index';
+import { type DialectOption, dialectIds, dialectOf } from '../dialects/index';
+import type { Dialect, DialectId, Target } from '../model/types';
+import type { ConversionSettings, SourceDialect } from '../passes/convertTypes';
+import { profileOf, takes, targetIds } from '../targets/index';
 import { nearest } from '../text/nearest';
-import type { SourceDialect, SystemPlacement } from '../transfer/types';
+import type { SystemPlacement } from '../transfer/types';
 import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
 
 export interface ConvertOptions {
   /** What the document is read as; by default what is found in it. */
   readonly from?: SourceDialect | undefined;
   /** The dialect, or a provider that takes just one: that dialect, checked as the provider does. */
-  readonly to: Dialect | Target;
+  readonly to: DialectOption | Target;
   /** The model that the new request is for; also decides what the provider accepts. */
   readonly model?: string | undefined;
   /** Who must accept the result; by default the dialect's own provider, or the one that the model names. */
@@ -30,14 +30,14 @@ export interface ConvertOptions {
 export const sourceDialects: readonly SourceDialect[] = [...dialectIds, 'pi'];
 export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
 /** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
-export const convertTargets: readonly (Dialect | Target)[] = [
+export const convertTargets: readonly (DialectId | Target)[] = [
   ...dialectIds,
   ...targetIds.filter((id) => id !== 'strict' && typeof standsFor(id) === 'object'),
 ];
 
 /** Who takes a dialect. */
-export function targetsOf(dialect: Dialect): readonly Target[] {
-  return targetIds.filter((id) => profileOf(id).dialects.includes(dialect));
+export function targetsOf(dialect: DialectOption): readonly Target[] {
+  return targetIds.filter((id) => takes(profileOf(id), dialectOf(dialect)));
 }
 
 const CHECKS = {
@@ -63,15 +63,15 @@ export function checkConvertOptions(options: ConvertOptions): void {
   }
   if (options.to === undefined) throw new TypeError('convert: "to" is missing');
   const { dialect } = destinationOf(options);
-  if (options.target !== undefined && !profileOf(options.target).dialects.includes(dialect)) {
-    throw new TypeError(`convert: "target" ${JSON.stringify(options.target)} does not take the dialect ${dialect}`);
+  if (options.target !== undefined && !takes(profileOf(options.target), dialect)) {
+    throw new TypeError(`convert: "target" ${JSON.stringify(options.target)} does not take the dialect ${dialect.id}`);
   }
 }
 
 /** The dialect that is written, and the target where one was named. */
 export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialect; target: Target | undefined } {
   const dialect = dialectIds.find((id) => id === to);
-  if (dialect !== undefined) return { dialect, target };
+  if (dialect !== undefined) return { dialect: dialectOf(dialect), target };
   const named = standsFor(to as Target);
   if (typeof named === 'string') throw new TypeError(`convert: "to" ${named}`);
   return { dialect: named.dialect, target: target ?? (to as Target) };
@@ -81,7 +81,7 @@ export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialec
 function standsFor(target: Target): { readonly dialect: Dialect } | string {
   const { dialects, unwrittenDialect } = profileOf(target);
   const [only, ...more] = dialects;
-  if (only !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect: only };
+  if (only !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect: dialectOf(only) };
   const known = [
     ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),
     ...dialects,

@@ -7,7 +7,10 @@ import { detectDocument, majorityDialect } from '../detect/index';
 import { Sign } from '../detect/signature';
 import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
-import { dialectIds } from '../dialects/index';
+import { chat } from '../dialects/chat';
+import { flat } from '../dialects/flat';
+import { type DialectOption, dialectIds, dialectOf, plainDialect } from '../dialects/index';
+import { messages } from '../dialects/messages';
 import { readConversation, summaryOf } from '../document/conversation';
 import { TranscriptDocument } from '../document/document';
 import { applyExpectations, declaredIn } from '../document/expect';
@@ -16,7 +19,7 @@ import type { JsonNode } from '../json/node';
 import { nodeOfValue } from '../json/valueNode';
 import { findingsOf, type Problem, toProblems } from '../lint/problems';
 import type { Finding } from '../lint/types';
-import type { Conversation, Dialect, Target } from '../model/types';
+import type { Conversation, Dialect, DialectId, Target } from '../model/types';
 import type { NormalizeOptions } from '../normalize/types';
 import { type FixResult, fixDocument } from '../passes/fix';
 import { type NormalizedConversation, normalizeDocument, normalizeSubject } from '../passes/normalize';
@@ -30,7 +33,7 @@ import { aBoolean, anArray, aString, checkArgument, checkOptions, listOf, oneOf 
 
 export interface NormalizeListOptions extends NormalizeOptions {
   /** Read as this dialect; by default as the strongest entry says, `chat` where none says anything. */
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: DialectOption | undefined;
 }
 
 export interface NormalizeListResult<Entry = unknown> extends NormalizeReport {
@@ -45,7 +48,7 @@ export function normalize<Entry>(
 ): NormalizeListResult<Entry> {
   checkArgument('normalize', 'messages', messages, anArray);
   checkOptions('normalize', options, { dialect: aDialect, keepOpenTail: aBoolean, reusedIds: oneOf(REUSED_IDS) });
-  const read = (list: JsonNode) => [conversationOf(wholeList(list, options.dialect))];
+  const read = (list: JsonNode) => [conversationOf(wholeList(list, dialectOption('normalize', options.dialect)))];
   const { subject, report } = normalizeSubject(ValueSubject.of(messages, read), options);
   const { pointer: _, ...told } = report[0] ?? { pointer: '', ...NOTHING_DONE };
   return { messages: subject.value as readonly Entry[], ...told };
@@ -55,7 +58,7 @@ const REUSED_IDS = ['drop', 'rename'];
 const aDialect = oneOf(dialectIds);
 
 export interface ValidateOptions {
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: DialectOption | undefined;
   readonly target?: Target | undefined;
   /** The model the request is for, where the document does not say. */
   readonly model?: string | undefined;
@@ -85,7 +88,8 @@ export interface InspectOptions extends ValidateOptions {
 }
 
 export function inspect(document: unknown, options: InspectOptions): Inspection {
-  const { dialect, target = 'auto', sentAsIs = false, isDeclared = false } = options;
+  const { target = 'auto', sentAsIs = false, isDeclared = false } = options;
+  const dialect = dialectOption('validate', options.dialect);
   const root = nodeOfValue(document);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target, sentAsIs };
   const found = detectDocument(root, { uri: '', isRows: false, dialect, isNamed: true })?.conversations;
@@ -115,7 +119,7 @@ function dialectOfBody(body: JsonNode, chosenModel: string | undefined): Dialect
   if (decided !== undefined) return decided;
   const named = body.get('model');
   const model = chosenModel ?? (named?.kind === 'string' ? named.text() : undefined);
-  return targetOfModel(model, 'messages') === undefined ? undefined : 'messages';
+  return targetOfModel(model, messages) === undefined ? undefined : messages;
 }
 
 export interface LintOptions {
@@ -133,7 +137,7 @@ export function lint(text: string, options: LintOptions = {}): readonly Finding<
 export function detect(
   text: string,
   options: { readonly uri?: string | undefined } = {},
-): (Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: Dialect }) | undefined {
+): (Pick<Analysis, 'container' | 'conversations' | 'evidence'> & { dialect: DialectId }) | undefined {
   const { dialect, container, conversations, evidence } = open('detect', text, options).analysis();
   return dialect === undefined ? undefined : { dialect, container, conversations, evidence };
 }
@@ -201,7 +205,11 @@ function configOption(caller: string, config: Partial<Config> | undefined, uri: 
 export function conversationOfList(
   caller: string,
   list: JsonNode,
-  { dialect, model, target }: { dialect: Dialect | undefined; model: string | undefined; target: Target | 'auto' },
+  {
+    dialect,
+    model,
+    target,
+  }: { dialect: DialectOption | undefined; model: string | undefined; target: Target | 'auto' },
 ): Conversation {
   const config: ResolvedConfig = { ...defaultResolvedConfig, target };
   return conversationOf(wholeList(list, dialectOption(caller, dialect)), config, model);
@@ -216,7 +224,7 @@ function conversationOf(
 }
 
 /** `plain` is what role and text are read as where no dialect is chosen. */
-function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect = 'chat'): DetectedConversation {
+function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect = plainDialect): DetectedConversation {
   const signatures = list.items().map(signElement);
   return {
     list,
@@ -235,12 +243,13 @@ function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
   const most = majorityDialect(signatures);
   if (most !== undefined) return most;
   const signs = signatures.reduce((all, sign) => all | sign, 0);
-  if ((signs & Sign.messagesBlock) !== 0) return 'messages';
-  if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return 'chat';
-  return (signs & Sign.flatCall) !== 0 ? 'flat' : undefined;
+  if ((signs & Sign.messagesBlock) !== 0) return messages;
+  if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return chat;
+  return (signs & Sign.flatCall) !== 0 ? flat : undefined;
 }
 
-function dialectOption(caller: string, dialect: Dialect | undefined): Dialect | undefined {
-  if (dialect !== undefined) checkArgument(caller, 'dialect', dialect, aDialect);
-  return dialect;
+function dialectOption(caller: string, dialect: DialectOption | undefined): Dialect | undefined {
+  if (dialect === undefined) return undefined;
+  checkArgument(caller, 'dialect', dialect, aDialect);
+  return dialectOf(dialect);
 }

@@ -1,10 +1,10 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
-import { dialectIds } from '../dialects/index';
+import { type DialectOption, dialectIds } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
-import type { Conversation, Dialect, Target } from '../model/types';
+import type { Conversation, Target } from '../model/types';
 import {
   hasNoWindow,
   type PrepareOptions,
@@ -22,7 +22,7 @@ import { conversationOfList } from './library';
 
 /** Whom the messages are for. */
 export interface ReaderOptions {
-  readonly dialect?: Dialect | undefined;
+  readonly dialect?: DialectOption | undefined;
   readonly target?: Target | undefined;
   readonly model?: string | undefined;
 }

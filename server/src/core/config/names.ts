@@ -1,22 +1,18 @@
-import type { Dialect } from '../dialects/index';
+import { type DialectName, dialects } from '../dialects/index';
 import { profiles } from '../targets/index';
 import type { SeveritySetting } from './types';
 
 /** A value that may stand in a configuration, and what the editor says of it. */
 export type Choices<Name extends string> = Readonly<Record<Name, string>>;
 
-const DIALECTS: Choices<Dialect> = {
-  flat: 'tool_calls with tool_call_id (or id) and name on the call itself: the closed shape of this project.',
-  chat: 'OpenAI Chat Completions and its relatives.',
-  messages: 'Anthropic Messages.',
-};
+const DIALECTS = Object.fromEntries(dialects.map(({ id, description }) => [id, description])) as Choices<DialectName>;
 
-export const DIALECT_SETTINGS: Choices<Dialect | 'auto'> = {
+export const DIALECT_SETTINGS: Choices<DialectName | 'auto'> = {
   auto: 'Decided by what stands in the file.',
   ...DIALECTS,
 };
 
-export const FILE_SETTINGS: Choices<Dialect | 'auto' | 'none'> = {
+export const FILE_SETTINGS: Choices<DialectName | 'auto' | 'none'> = {
   ...DIALECT_SETTINGS,
   none: 'Never a transcript: left out of folder walks and of the editor. A file that is named on the command line is checked all the same.',
 };

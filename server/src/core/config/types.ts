@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/index';
+import type { DialectOption } from '../dialects/index';
 import type { RuleId } from '../rules/ids';
 import type { Target } from '../targets/index';
 
@@ -9,8 +9,8 @@ export type SeveritySetting = 'error' | 'warning' | 'info' | 'hint' | 'off';
 /** `Name`: what a rule may be called; a name is checked when the configuration is read. */
 export interface Config<Name extends string = string> {
   /** First match wins. `none` excludes the file; a dialect makes it ours whatever its content. */
-  readonly files: readonly { readonly glob: string; readonly dialect: Dialect | 'auto' | 'none' }[];
-  readonly dialect: Dialect | 'auto';
+  readonly files: readonly { readonly glob: string; readonly dialect: DialectOption | 'auto' | 'none' }[];
+  readonly dialect: DialectOption | 'auto';
   readonly target: Target | 'auto';
   /** `true`: the file is sent as it stands, so an open call at its tail is an error. */
   readonly sentAsIs: boolean;
@@ -48,5 +48,5 @@ export type ConfigOverride<Name extends string = string> = { readonly files: rea
 
 /** The configuration of one path, globs resolved. `file` says what `files` decided. */
 export interface ResolvedConfig extends Omit<CheckedConfig, 'files' | 'overrides'> {
-  readonly file: Dialect | 'auto' | 'none' | 'unlisted';
+  readonly file: DialectOption | 'auto' | 'none' | 'unlisted';
 }

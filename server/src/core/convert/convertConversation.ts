@@ -1,21 +1,19 @@
+import { dialectOf } from '../dialects/index';
 import type { Written } from '../dialects/shared/transfer/writeTypes';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
-import { traits } from '../model/traits';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
 import { outgoingIds } from '../transfer/ids';
 import { LossLog } from '../transfer/lossLog';
-import { idNeeds, wantsObjects } from '../transfer/needs';
 import { array, object, relaid } from '../transfer/newJson';
 import type { ConvertSettings, NeutralConversation, Parameters } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
-import { readerOf } from './readers';
+import { idNeeds, wantsObjects } from './needs';
 import { keepDialect } from './sameDialect';
 import { withoutForeignReasoning } from './signer';
-import { writerOf } from './writers';
 
 /** Where the converted list stands under the place of the old one: it may be in a body that was not there. */
 export type NewPlace = 'list' | 'body';
@@ -33,7 +31,7 @@ export interface Conversion {
 export function convertConversation(conversation: Conversation, conversion: Conversion): NewPlace {
   const { settings, rewrite, lossLog, owners } = conversion;
   const { dialect, list, body } = conversation;
-  const reader = readerOf(dialect);
+  const reader = dialectOf(dialect.id).transfer;
   const isOwner = body !== undefined && owners.get(body) === list;
   const how = { isOwner, keepsZero: settings.rewriteIds, closesCalls: settings.closesCalls };
   if (dialect === settings.to) {
@@ -84,12 +82,12 @@ function writeExchange(
   lossLog: LossLog,
 ): Written {
   const { to, target, model, rewriteIds, system } = settings;
-  const writer = writerOf(to);
+  const writer = dialectOf(to.id).transfer;
   const { field, turns: all } = placeInstructions(exchange, to, system, lossLog);
   const placed = withoutForeignReasoning(all, settings, made, lossLog);
   // Which calls are new is judged on the turns as they go out.
   const { turns, inputs } = wantsObjects(target, to, model)
-    ? objectInputs(placed, exchange, traits[to].mergesNeighbours, lossLog)
+    ? objectInputs(placed, exchange, to.turns === 'merged', lossLog)
     : { turns: placed, inputs: new Map<never, never>() };
   const left = { ...exchange, turns };
   const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, lossLog);
@@ -102,7 +100,7 @@ function newBody(
   at: JsonNode,
   { settings, lossLog }: Conversion,
 ): NewJson {
-  const required = writerOf(settings.to).required(NO_PARAMETERS);
+  const required = dialectOf(settings.to.id).transfer.required(NO_PARAMETERS);
   for (const [name, said] of required) lossLog.add(at, `"${name}" is required: ${JSON.stringify(said)}`);
   const named = settings.model ?? model?.text();
   if (settings.model === undefined && model !== undefined) keepModel(model, undefined, settings.to, lossLog);
@@ -123,10 +121,12 @@ function changeBody(
   { dialect }: Conversation,
   { settings, lossLog, rewrite }: Conversion,
 ): void {
-  const writer = writerOf(settings.to);
+  const writer = dialectOf(settings.to.id).transfer;
   const woken = [
     ...(isRequest ? wokenNames(dialect, settings.to) : []),
-    ...(isOwner && traits[settings.to].hasSystemField && !traits[dialect].hasSystemField ? ['system'] : []),
+    ...(isOwner && settings.to.instructions.stand === 'field' && dialect.instructions.stand !== 'field'
+      ? ['system']
+      : []),
   ].filter((name) => isSaid(body, name));
   for (const name of woken) {
     lossLog.lose(
@@ -155,8 +155,8 @@ function changeBody(
 
 /** Parameters of the new dialect that the old one has no word for: a key of that name belongs to somebody's container. */
 function wokenNames(from: Dialect, to: Dialect): readonly string[] {
-  const own = new Set(readerOf(from).parameterNames);
-  return readerOf(to).parameterNames.filter((name) => !own.has(name));
+  const own = new Set(dialectOf(from.id).transfer.parameterNames);
+  return dialectOf(to.id).transfer.parameterNames.filter((name) => !own.has(name));
 }
 
 function isSaid(body: JsonNode, name: string): boolean {
@@ -169,7 +169,7 @@ function keepModel(model: JsonNode, from: Dialect | undefined, to: Dialect, loss
   const name = model.text();
   const isForeign = targetOfModel(name, to) === undefined;
   const isKnown = from === undefined || targetOfModel(name, from) !== undefined;
-  if (isForeign && isKnown && to !== 'flat')
+  if (isForeign && isKnown && to.defaultTarget !== 'own')
     lossLog.loseOnce(
       model,
       `the model ${JSON.stringify(name)}: its name is kept, and no provider of this dialect has it`,

@@ -1,4 +1,3 @@
-import { traits } from '../model/traits';
 import type { Dialect } from '../model/types';
 import type { LossLog } from '../transfer/lossLog';
 import { behindRuns } from '../transfer/runs';
@@ -20,7 +19,7 @@ export function placeInstructions(
   placement: SystemPlacement | undefined,
   lossLog: LossLog,
 ): Placed {
-  const { hasSystemField } = traits[to];
+  const hasSystemField = to.instructions.stand === 'field';
   const how = placement ?? (hasSystemField || !exchange.hasInstructionsInPlace ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
@@ -60,7 +59,7 @@ function loseFrame({ at, parts }: Turn, isLater: boolean, lossLog: LossLog): voi
 
 /** Only Chat Completions tells a developer from the system. */
 function loseDeveloper({ at, role }: Turn, to: Dialect, lossLog: LossLog): void {
-  if (role !== 'developer' || to === 'chat') return;
+  if (role !== 'developer' || to.instructions.roles.includes(role)) return;
   lossLog.lose(at.get('role') ?? at, 'that the instructions are those of a developer: they become those of the system');
 }
 

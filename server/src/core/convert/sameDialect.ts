@@ -4,16 +4,15 @@ import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { addSplice } from '../model/edits/dropping';
 import { writePairingId } from '../model/pairing/pairingId';
-import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
 import { outgoingIds } from '../transfer/ids';
 import type { LossLog } from '../transfer/lossLog';
-import { idNeeds, wantsObjects } from '../transfer/needs';
 import { isSame } from '../transfer/newJson';
 import { behindRuns } from '../transfer/runs';
 import type { ConvertSettings, NeutralConversation, Part, Turn } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { isInstruction } from './instructions';
+import { idNeeds, wantsObjects } from './needs';
 import { withoutForeignReasoning } from './signer';
 
 /**
@@ -93,12 +92,13 @@ function writeInputs(
   rewrite: Rewrite,
   lossLog: LossLog,
 ): ReadonlySet<JsonNode> {
-  const { inputs, cut } = objectInputs(turns, exchange, traits[to].mergesNeighbours, lossLog);
+  const { inputs, cut } = objectInputs(turns, exchange, to.turns === 'merged', lossLog);
   for (const [{ at, input }, json] of inputs) {
     if (input.kind === 'json' && input.node.kind === 'object') continue;
     if (input.kind === 'json' && isSame(json, input.node)) continue;
-    const key = to === 'messages' ? 'input' : 'arguments';
-    const holder = to === 'messages' ? at : (at.get('function') ?? at);
+    const isBlock = to.results === 'blocks';
+    const key = isBlock ? 'input' : 'arguments';
+    const holder = isBlock ? at : (at.get('function') ?? at);
     changeProperties(rewrite, holder, { set: [[key, json]] });
   }
   const gone = new Set<JsonNode>();
@@ -141,7 +141,7 @@ function placeTurns(
   const first = turns.findIndex((turn) => !isInstruction(turn));
   const unmoved: PlacedTurns = { turns, field: [], moved: new Set(), behind: new Map(), front: [] };
   if (system === undefined || system === 'in-place') return unmoved;
-  const isLifted = system === 'front' && traits[to].hasSystemField;
+  const isLifted = system === 'front' && to.instructions.stand === 'field';
   const late = turns.slice(isLifted ? 0 : Math.max(first, 0)).filter(isInstruction);
   if (late.length === 0 || (first < 0 && !isLifted)) return unmoved;
   const moving = new Set(late);

@@ -30,7 +30,7 @@ export function withoutForeignReasoning(
   model: string | undefined,
   lossLog: LossLog,
 ): readonly Turn[] {
-  if (to !== 'messages') return turns;
+  if (to.callInput !== 'object') return turns;
   const taker = takerOf(target);
   let isSame = true;
   const left = turns.flatMap((turn): Turn[] => {

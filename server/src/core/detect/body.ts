@@ -1,5 +1,7 @@
-import type { Dialect } from '../dialects/index';
+import { chat } from '../dialects/chat';
+import { messages } from '../dialects/messages';
 import { has, type JsonNode } from '../json/node';
+import type { Dialect } from '../model/types';
 import { traitsOfKey } from './keys';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
@@ -38,16 +40,16 @@ const MAX_TOOLS = 16;
 
 /** The dialect that the object around a list of plain messages decides; undefined when it says nothing. */
 export function bodyDialect(body: JsonNode): Dialect | undefined {
-  if (has(body, 'anthropic_version')) return 'messages';
+  if (has(body, 'anthropic_version')) return messages;
   const tools = toolDialect(body.get('tools'));
   if (tools !== undefined) return tools;
-  if (CHAT_BODY_KEYS.some((key) => has(body, key))) return 'chat';
+  if (CHAT_BODY_KEYS.some((key) => has(body, key))) return chat;
   if (!has(body, 'max_tokens')) return undefined;
   const system = body.get('system');
-  if (system?.kind === 'string' || system?.kind === 'array') return 'messages';
-  if (body.get('thinking')?.kind === 'object') return 'messages';
+  if (system?.kind === 'string' || system?.kind === 'array') return messages;
+  if (body.get('thinking')?.kind === 'object') return messages;
   // `anthropic/claude-…` is a gateway's name for it, and gateways speak Chat Completions.
-  return modelOf(body).startsWith('claude-') ? 'messages' : undefined;
+  return modelOf(body).startsWith('claude-') ? messages : undefined;
 }
 
 /** A body that names a model and holds `messages`: whatever stands in the list was meant as messages. */
@@ -112,8 +114,8 @@ function isAnswer(message: JsonNode): boolean {
 function toolDialect(tools: JsonNode | undefined): Dialect | undefined {
   if (tools?.kind !== 'array') return undefined;
   for (const tool of tools.items().slice(0, MAX_TOOLS)) {
-    if (has(tool, 'input_schema')) return 'messages';
-    if (tool.get('function')?.kind === 'object') return 'chat';
+    if (has(tool, 'input_schema')) return messages;
+    if (tool.get('function')?.kind === 'object') return chat;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import type { Dialect, Side, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
+import type { Dialect, Side, Tier } from '../model/types';
 
 /** The way from the root of a search to a place: child indexes, the last one first. */
 export interface Path {

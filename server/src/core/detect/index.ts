@@ -1,5 +1,6 @@
-import type { Dialect } from '../dialects/index';
+import { chat } from '../dialects/chat';
 import { has, type JsonNode } from '../json/node';
+import type { Dialect } from '../model/types';
 import { bodyDialect, isRequestBody } from './body';
 import { evidenceOf } from './evidence';
 import type { Found } from './found';
@@ -150,7 +151,7 @@ function wholeList(root: JsonNode): Found {
  * Plain conversations take the dialect of the others where these agree: a file holds the histories of one program. Alone,
  * role and text are what they were read as before, or else Chat Completions.
  */
-export function plainDialect(decided: ReadonlySet<Dialect>, kept: Dialect = 'chat'): Dialect {
+export function plainDialect(decided: ReadonlySet<Dialect>, kept: Dialect = chat): Dialect {
   const [only] = decided;
   return decided.size === 1 && only !== undefined ? only : kept;
 }

@@ -1,4 +1,4 @@
-import type { Side } from '../dialects/index';
+import type { Side } from '../model/types';
 
 /**
  * What the name of a property says of the list under it. Names alone never make a conversation (`messages` is nearly always

@@ -1,6 +1,6 @@
-import type { Dialect, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { TextNode } from '../json/textNode';
+import type { Tier } from '../model/types';
 import { isMessagesResponse } from './body';
 import { ANY_ROLE, MESSAGE_LIKE, NATIVE, Sign } from './signature';
 import { signElement } from './signElement';
@@ -30,7 +30,7 @@ export interface ListFacts {
   readonly records: number;
   readonly envelopes: number;
   readonly foreign: number;
-  readonly native: Readonly<Record<Dialect, number>>;
+  readonly native: { readonly flat: number; readonly chat: number; readonly messages: number };
   readonly roles: number;
 }
 

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialects/index';
 import type { JsonNode } from '../json/node';
+import type { Dialect } from '../model/types';
 import { HabitCount } from './habit';
 import { MAX_FRUITLESS_ROWS, plainDialect } from './index';
 import { PROBE, readList } from './list';

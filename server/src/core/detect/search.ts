@@ -1,5 +1,8 @@
-import type { Dialect, Side, Tier } from '../dialects/index';
+import { chat } from '../dialects/chat';
+import { flat } from '../dialects/flat';
+import { messages } from '../dialects/messages';
 import type { JsonNode } from '../json/node';
+import type { Dialect, Side, Tier } from '../model/types';
 import {
   bodyDialect,
   isMessagesResponse,
@@ -226,6 +229,6 @@ function addLone(search: Search, place: Place, { node, path }: LoneMessage): voi
 }
 
 function loneDialect(message: JsonNode, sign: number): Dialect {
-  if (isMessagesResponse(message)) return 'messages';
-  return (sign & Sign.flatCall) !== 0 && (sign & Sign.chatCall) === 0 ? 'flat' : 'chat';
+  if (isMessagesResponse(message)) return messages;
+  return (sign & Sign.flatCall) !== 0 && (sign & Sign.chatCall) === 0 ? flat : chat;
 }

@@ -1,5 +1,5 @@
-import type { Dialect, Side, Tier } from '../dialects/index';
 import type { JsonNode } from '../json/node';
+import type { Dialect, Side, Tier } from '../model/types';
 
 /** A list of messages that was found in a document. */
 export interface DetectedConversation {

@@ -1,29 +1,43 @@
-import type { JsonNode } from '../json/node';
-import type { Dialect, Message } from '../model/types';
-import { chat } from './chat/index';
-import { flat } from './flat/index';
-import { messages } from './messages/index';
-import { foreignDialect } from './shared/foreign';
-import type { DialectSpec } from './types';
-
-export type { Dialect, Side, Tier } from '../model/types';
-export type { DialectSpec } from './types';
+import type { Dialect, DialectId } from '../model/types';
+import { chat } from './chat';
+import { flat } from './flat';
+import { messages } from './messages';
+import type { DialectSpec, Named } from './types';
 
 /** Every dialect, in the order in which a tie between their signs is broken. */
-export const dialects: readonly DialectSpec[] = [flat, messages, chat];
+export const dialects = [flat, messages, chat] as const;
 
-export const dialectIds: readonly Dialect[] = dialects.map(({ id }) => id);
+/** What configuration, flags and the library's options may name. */
+export type DialectName = (typeof dialects)[number] extends infer One
+  ? One extends Named<infer Name>
+    ? Name
+    : never
+  : never;
 
-const byId: Readonly<Record<Dialect, DialectSpec>> = { flat, chat, messages };
+/** Of the library's options: a name, or one that a report gave. */
+export type DialectOption = DialectName | DialectId;
 
-/** Reads an entry of a list: by the list's dialect, or by its own where its calls and results are another's. */
-export function readEntryOf(list: Dialect, node: JsonNode, index: number, isBroken: boolean): Message {
-  const foreign = foreignDialect(node, list);
-  const message = dialectOf(foreign ?? list).read(node, index, isBroken);
-  message.foreign = foreign;
-  return message;
+export const dialectIds: readonly DialectId[] = dialects.map(({ id }) => id);
+
+const byId: ReadonlyMap<string, DialectSpec> = new Map(dialects.map((dialect) => [dialect.id, dialect]));
+
+export function dialectOf(id: DialectOption): DialectSpec {
+  return byId.get(id) ?? chat;
 }
 
-export function dialectOf(id: Dialect): DialectSpec {
-  return byId[id];
+/** What role and text alone are read as, where nothing says more. */
+export const plainDialect: Dialect = chat;
+
+/** As people choose it: "OpenAI chat". */
+export function dialectTitle(id: DialectOption): string {
+  return dialectOf(id).title;
+}
+
+/** The same where many stand in one line, each behind a count. */
+export function shortDialectName(id: DialectOption): string {
+  return dialectOf(id).shortName;
+}
+
+export function dialectDetail(id: DialectOption): string {
+  return dialectOf(id).detail;
 }

@@ -1,16 +1,14 @@
 import type { ResolvedConfig } from '../config/types';
 import { NATIVE } from '../detect/signature';
 import type { DetectedConversation } from '../detect/types';
-import { readEntryOf } from '../dialects/index';
+import { dialectOf } from '../dialects/index';
+import { readEntryOf } from '../dialects/readEntry';
 import { type JsonNode, pointerOf } from '../json/node';
 import { isSameTurn } from '../model/pairing/runs';
-import { traits } from '../model/traits';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
-import { profileOf, targetOfModel } from '../targets/index';
+import { profileOf, takes, targetOfModel } from '../targets/index';
 import type { NotChecked } from './coverage';
 import type { ConversationSummary } from './types';
-
-const DEFAULT_TARGETS: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
 
 export interface ReadOptions {
   readonly config: Pick<ResolvedConfig, 'target' | 'sentAsIs'>;
@@ -28,7 +26,7 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
   const { target } = options.config;
   const facts = {
     dialect,
-    target: target === 'auto' ? (targetOfModel(model, dialect) ?? DEFAULT_TARGETS[dialect]) : target,
+    target: target === 'auto' ? (targetOfModel(model, dialect) ?? dialect.defaultTarget) : target,
     isTargetChosen: target !== 'auto',
     model,
     side: found.side,
@@ -44,9 +42,10 @@ export function readConversation(found: DetectedConversation, options: ReadOptio
 /** Plain role and text are of any dialect: where the person names the target, they are of the one that it takes. */
 function dialectFor({ dialect, signatures }: DetectedConversation, target: Target | 'auto'): Dialect {
   if (target === 'auto') return dialect;
-  const { dialects } = profileOf(target);
   const isPlain = !signatures.some((sign) => (sign & NATIVE) !== 0);
-  return isPlain && !dialects.includes(dialect) ? (dialects[0] ?? dialect) : dialect;
+  const profile = profileOf(target);
+  const [first] = profile.dialects;
+  return isPlain && first !== undefined && !takes(profile, dialect) ? dialectOf(first) : dialect;
 }
 
 type Facts = Omit<Conversation, 'messages' | 'turns'>;
@@ -117,7 +116,7 @@ export function summaryOf(conversation: Conversation, notChecked?: NotChecked): 
     pointer: pointerOf(list),
     start: list.start,
     end: list.end,
-    dialect,
+    dialect: dialect.id,
     target,
     isTargetChosen,
     targetName: profileOf(target).name,
@@ -134,7 +133,7 @@ function turnsOf(messages: readonly Message[], dialect: Dialect): Turn[] {
   let before: Message | undefined;
   for (const message of messages) {
     if (message.shape !== 'message') continue;
-    if (before !== undefined && isSameTurn(before, message, traits[dialect])) groups.at(-1)?.push(message);
+    if (before !== undefined && isSameTurn(before, message, dialect)) groups.at(-1)?.push(message);
     else groups.push([message]);
     before = message;
   }

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/types';
 import { Sign } from '../detect/signature';
 import { pointerOf } from '../json/node';
 import type { Range } from '../lint/types';
-import type { Conversation, Dialect } from '../model/types';
+import type { Conversation } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { mayEnforce, profileOf } from '../targets/index';
 import type { LineIndex } from '../text/lineIndex';
@@ -154,7 +154,7 @@ function conversationNotChecked(
   if (!mayEnforce(profile, dialect)) {
     return at(
       'no-rules-for-dialect',
-      `no rules of ${profile.name} for ${SHAPES[dialect]} are known, only those of any provider were asked`,
+      `no rules of ${profile.name} for ${dialect.name} are known, only those of any provider were asked`,
     );
   }
   const foreign = found.signatures.flatMap((sign, index) => ((sign & Sign.foreign) !== 0 ? [index] : []));
@@ -168,12 +168,6 @@ function conversationNotChecked(
       : `${foreign.length} entries have a shape that is not read, the first at line ${line}`;
   return at('foreign-entries', which, entry);
 }
-
-const SHAPES: Readonly<Record<Dialect, string>> = {
-  flat: 'flat transcripts',
-  chat: 'OpenAI chat',
-  messages: 'Anthropic Messages',
-};
 
 function ofProblem({ rule, start, end }: TextProblem, lines: LineIndex): Part {
   const line = lines.positionAt(start).line + 1;

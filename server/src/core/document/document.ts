@@ -7,7 +7,7 @@ import type { JsonNode } from '../json/node';
 import { replaceChild } from '../json/splice';
 import { type LiveFinding, sortFindings, toFinding } from '../lint/finding';
 import { evidenceOf, type Recorded, type RuleRun, recordedOf, runAhead, runRules } from '../lint/runRules';
-import type { Conversation, Dialect } from '../model/types';
+import type { Conversation, DialectId } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { type CoverageFacts, coverageOf } from './coverage';
@@ -37,7 +37,7 @@ export class TranscriptDocument {
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
   private lines: LineIndex | undefined;
-  private own: { readonly dialect: Dialect | undefined } | undefined;
+  private own: { readonly dialect: DialectId | undefined } | undefined;
   private readonly faulty = new WeakMap<Conversation, boolean>();
 
   private constructor(parsed: ParsedText, options: AnalyseOptions) {
@@ -129,7 +129,7 @@ export class TranscriptDocument {
     this.lines = undefined;
     // Where all lists are of the dialect that is kept already, nothing can be read otherwise for it.
     const isSame =
-      keptDialect === this.options.keptDialect || this.sections.every(({ found }) => found.dialect === keptDialect);
+      keptDialect === this.options.keptDialect || this.sections.every(({ found }) => found.dialect.id === keptDialect);
     if (keptDialect !== this.options.keptDialect) this.options = { ...this.options, keptDialect };
     const [change] = changes;
     if (changes.length === 1 && change !== undefined && this.applyInside(change, text)) {
@@ -141,16 +141,17 @@ export class TranscriptDocument {
   }
 
   /** What the first list is read as; a target that somebody chose may take it as another. */
-  get readAs(): Dialect | undefined {
-    return this.sections[0]?.found.dialect;
+  get readAs(): DialectId | undefined {
+    return this.sections[0]?.found.dialect.id;
   }
 
   /** What the first list would be read as if the text had not been open before. */
-  get ownDialect(): Dialect | undefined {
+  get ownDialect(): DialectId | undefined {
     if (this.options.keptDialect === undefined || this.sections.length === 0) return this.readAs;
     this.own ??= {
       dialect:
-        this.detection && detected(this.parsed, { ...this.options, keptDialect: undefined })?.conversations[0]?.dialect,
+        this.detection &&
+        detected(this.parsed, { ...this.options, keptDialect: undefined })?.conversations[0]?.dialect.id,
     };
     return this.own.dialect;
   }
@@ -298,7 +299,7 @@ export class TranscriptDocument {
     const { coverage, ofConversation } = coverageOf(this.coverageFacts(), this.config, { isAsked: this.isAsked });
     return {
       uri: this.options.uri,
-      dialect: first?.dialect,
+      dialect: first?.dialect.id,
       target: first?.target,
       container: this.detection?.container,
       evidence: this.detection?.evidence ?? [],

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/types';
 import type { RowsOutlook } from '../detect/types';
+import type { DialectOption } from '../dialects/index';
 import type { Standing } from '../json/records';
-import type { Dialect } from '../model/types';
 
 export interface AnalyseOptions {
   readonly uri: string;
@@ -15,7 +15,7 @@ export interface AnalyseOptions {
    * How an open document was read before: its dialect stays so while the entries' own signs are even, or gone. A strict majority
    * of another dialect's, the body around a plain list, and the configuration say otherwise.
    */
-  readonly keptDialect?: Dialect | undefined;
+  readonly keptDialect?: DialectOption | undefined;
   /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
   readonly stretch?: Stretch | undefined;
 }

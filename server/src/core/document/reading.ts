@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/types';
 import { mayBeTranscript } from '../detect/gate';
 import { detectDocument } from '../detect/index';
 import type { Detection } from '../detect/types';
+import { dialectOf } from '../dialects/index';
 import { chosenDialect } from './chosenDialect';
 import type { AnalyseOptions } from './options';
 import { type ParsedText, parseAny, parseRows, unreadText } from './parse';
@@ -32,7 +33,7 @@ export function detected({ root, isRows, source }: ParsedText, options: AnalyseO
   if (root === undefined || !mayBeOurs(source.text, options)) return undefined;
   const config = configOf(options);
   return detectDocument(root, {
-    ...{ uri, isRows, keptDialect },
+    ...{ uri, isRows, keptDialect: keptDialect && dialectOf(keptDialect) },
     dialect: chosenDialect(config),
     isNamed: isNamed === true || config.file !== 'unlisted',
     outlook: stretch?.outlook,

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../config/types';
 import type { Conversation } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
+import { severityIn } from '../rules/types';
 import { isSent } from '../targets/asked';
 import { enforcedRule, mayEnforce, profileOf } from '../targets/index';
 import type { Section } from './sections';
@@ -74,7 +75,7 @@ const MOST_KINDS = 64;
 /** Rules that the target would have for the conversation, did not something stand against it. */
 function idleRules(conversation: Conversation, config: ResolvedConfig): readonly (readonly [RuleId, SkipReason])[] {
   const { dialect, side, target, model } = conversation;
-  const kind = JSON.stringify([dialect, side, target, model]);
+  const kind = JSON.stringify([dialect.id, side, target, model]);
   let kinds = known.get(config);
   if (kinds === undefined || kinds.size > MOST_KINDS) {
     kinds = new Map();
@@ -92,11 +93,11 @@ function findIdle({ dialect, side, target, model }: Conversation, config: Resolv
   const profile = profileOf(target);
   return rules.flatMap((rule): (readonly [RuleId, SkipReason])[] => {
     if ('engine' in rule) return [];
-    const { id, severity, sides } = rule.meta;
-    const own = severity[dialect];
+    const { id, sides } = rule.meta;
+    const own = severityIn(rule.meta, dialect);
     const setting = config.rules[id];
     const isListed = enforcedRule(profile, id, { model, dialect }) !== undefined;
-    const isWanted = isListed || (own !== undefined && own !== 'off');
+    const isWanted = isListed || own !== 'off';
     if (setting === 'off') return isWanted ? [[id, 'off']] : [];
     if (!sides.includes(side)) return isWanted || setting !== undefined ? [[id, 'response']] : [];
     if (isWanted || setting !== undefined || model !== undefined) return [];

@@ -1,11 +1,11 @@
 import type { Finding, Range } from '../lint/types';
-import type { Dialect, Side, Target, Tier } from '../model/types';
+import type { DialectId, Side, Target, Tier } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import type { Coverage, NotChecked } from './coverage';
 
 export interface ConversationSummary extends Range {
   readonly pointer: string;
-  readonly dialect: Dialect;
+  readonly dialect: DialectId;
   readonly target: Target;
   /** Somebody chose it: rules that need a named target speak. Otherwise it follows from the dialect or the model. */
   readonly isTargetChosen: boolean;
@@ -23,7 +23,7 @@ export interface ConversationSummary extends Range {
 export interface Analysis {
   readonly uri: string;
   /** The strongest dialect of the file; undefined when the file is not ours. */
-  readonly dialect: Dialect | undefined;
+  readonly dialect: DialectId | undefined;
   readonly target: Target | undefined;
   readonly container: 'document' | 'rows' | 'message-rows' | undefined;
   readonly evidence: readonly string[];

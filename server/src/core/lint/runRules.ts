@@ -1,16 +1,23 @@
 import type { ResolvedConfig } from '../config/types';
 import { dialectOf } from '../dialects/index';
-import { transcribe } from '../dialects/shared/transcribe';
+import { transcribe } from '../dialects/transcribe';
 import type { Evidence } from '../model/edits/safety';
 import { entryOf, type Mixture, mixtureOf } from '../model/mixed';
 import { halvesOf } from '../model/pairing/halves';
 import type { Pairing } from '../model/pairing/pairing';
 import { pairMessages } from '../model/pairing/pairMessages';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
-import type { MessageRuleContext, ProposedFix, Report, Rule, RuleContext, Severity } from '../rules/types';
+import {
+  type MessageRuleContext,
+  type ProposedFix,
+  type Report,
+  type Rule,
+  type RuleContext,
+  type Severity,
+  severityIn,
+} from '../rules/types';
 import { enforcedRule, profileOf } from '../targets/index';
 import type { TargetRule } from '../targets/types';
 
@@ -97,11 +104,11 @@ export function runAhead(run: RuleRun): RuleRun {
 
 /** The pairing as the provider sees the list when it is sent as it stands. */
 export function pairAsSent({ messages, dialect }: Conversation, foreseen?: ReadonlySet<string>): Pairing {
-  return pairMessages(messages, traits[dialect], {
+  return pairMessages(messages, dialect, {
     keepOpenTail: true,
     seesDropped: true,
-    reusedIds: dialect === 'flat' ? 'drop' : 'allow',
-    instructions: dialect === 'flat' ? 'front' : dialect === 'messages' ? 'lifted' : 'in-place',
+    reusedIds: dialect.reusedIds === 'drop' ? 'drop' : 'allow',
+    instructions: dialect.instructions.stand === 'field' ? 'lifted' : dialect.instructions.stand,
     ...(foreseen === undefined ? {} : { foreseen }),
   });
 }
@@ -221,7 +228,7 @@ const MOST_KINDS = 64;
 
 function activeRules(conversation: Conversation, config: ResolvedConfig): readonly ActiveRule[] {
   const { dialect, side, target, model } = conversation;
-  const kind = JSON.stringify([dialect, side, target, model]);
+  const kind = JSON.stringify([dialect.id, side, target, model]);
   let known = knownRules.get(config);
   if (known === undefined || known.size > MOST_KINDS) {
     known = new Map();
@@ -243,20 +250,21 @@ function chooseRules(conversation: Conversation, config: ResolvedConfig): Active
     const setting = config.rules[rule.meta.id];
     if (setting === 'off') return [];
     const row = enforcedRule(profile, rule.meta.id, { model, dialect });
-    const own = rule.meta.severity[dialect];
-    const severity = setting ?? row?.severity ?? own;
+    const severity = setting ?? row?.severity ?? severityIn(rule.meta, dialect);
     if (severity === undefined || severity === 'off') return [];
     return [{ rule, severity, isConfigured: setting !== undefined, row }];
   });
 }
 
 function messageContext(conversation: Conversation, active: readonly ActiveRule[]): MessageRuleContext {
+  const target = profileOf(conversation.target);
   const enforced = new Set(active.filter(({ row }) => row !== undefined).map(({ rule }) => rule.meta.id));
   return {
     conversation,
-    target: profileOf(conversation.target),
+    target,
+    targetDialects: target.dialects.map(dialectOf),
     enforces: (rule) => enforced.has(rule),
-    write: dialectOf(conversation.dialect).write,
+    write: conversation.dialect.write,
     inListShape: (message) => transcribe(message, conversation.dialect),
     report: () => undefined,
   };

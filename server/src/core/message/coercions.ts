@@ -1,4 +1,3 @@
-import { dialectOf } from '../dialects';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { readPairingId } from '../model/pairing/pairingId';
@@ -38,7 +37,7 @@ export function coerceMessage(message: Message, dialect: Dialect): Coercion | un
     steps.push((rewrite) => changeProperties(rewrite, at, change));
   };
 
-  const result = dialect === 'messages' ? toolRowAsBlock(message) : undefined;
+  const result = dialect.results === 'blocks' ? toolRowAsBlock(message, dialect) : undefined;
   if (result !== undefined) {
     step('role', result);
   } else {
@@ -72,7 +71,7 @@ function saysNothing(message: Message, dialect: Dialect): boolean {
   if (message.hasOwnContent || message.hasUnreadableCalls || isAnswer(message)) return false;
   if (message.parts.some(({ kind }) => kind !== 'result')) return false;
   const content = message.contentNode;
-  if (content?.kind === 'array') return dialect !== 'flat' && content.size === 0;
+  if (content?.kind === 'array') return dialect.content !== 'text' && content.size === 0;
   return content === undefined || content.kind === 'null' || (content.kind === 'string' && content.text() === '');
 }
 
@@ -82,15 +81,15 @@ function isAnswer({ shape, results }: Message): boolean {
 }
 
 function coercedRole(message: Message, dialect: Dialect): PropertyChange | undefined {
-  const { roles, instructionRoles } = dialectOf(dialect).traits;
-  const isKnown = roles.includes(message.roleText) || instructionRoles.some((role) => role === message.roleText);
+  const { roles, instructions } = dialect;
+  const isKnown = roles.includes(message.roleText) || instructions.roles.some((role) => role === message.roleText);
   // Which role calls and answers were meant to have is for the rules and for repair to say.
   if (isKnown || message.calls.length > 0 || isAnswer(message)) return undefined;
   return { set: [['role', value('user')]] };
 }
 
 function coercedContent(message: Message, dialect: Dialect): PropertyChange | undefined {
-  const content = dialectOf(dialect).coerceContent(message);
+  const content = dialect.coerceContent(message);
   return content === undefined ? undefined : { set: [['content', content]] };
 }
 
@@ -110,10 +109,10 @@ function coercedId({ id }: Result): PropertyChange | undefined {
 }
 
 /** Messages: a row of role `tool` says in this dialect's shape what it says in the flat one. */
-function toolRowAsBlock(message: Message): PropertyChange | undefined {
+function toolRowAsBlock(message: Message, dialect: Dialect): PropertyChange | undefined {
   if (message.roleText !== 'tool' || message.results.some((result) => result.node !== message.node)) return undefined;
   const id = readPairingId(message.node, 'tool_call_id').text;
-  const content = dialectOf('messages').coerceContent(message);
+  const content = dialect.coerceContent(message);
   const block: NewJson = {
     kind: 'object',
     properties: [

@@ -1,3 +1,4 @@
+import { plainDialect } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { addInstructions } from '../model/edits/instructions';
@@ -33,9 +34,9 @@ export function insertMessage(
 }
 
 /** The text of a new document that holds the message alone. */
-export function newTranscript(message: TextMessage, dialect: Dialect): string {
+export function newTranscript(message: TextMessage, dialect: Dialect = plainDialect): string {
   const body =
-    dialect === 'messages' && message.role === 'system'
+    dialect.instructions.stand === 'field' && message.role === 'system'
       ? { system: message.content, messages: [] }
       : { messages: [messageShape(message, dialect)] };
   return `${JSON.stringify(body, undefined, 2)}\n`;

@@ -1,6 +1,5 @@
 import type { JsonNode } from '../json/node';
 import { pairMessages } from '../model/pairing/pairMessages';
-import { traits } from '../model/traits';
 import type { Call, Conversation } from '../model/types';
 
 /** A call that no result answers. */
@@ -16,7 +15,7 @@ export interface OpenCall {
 /** The calls of a conversation that wait for a result and can be named by an id, in the order of the list. */
 export function openCalls(conversation: Conversation): readonly OpenCall[] {
   const { messages, dialect } = conversation;
-  const { calls } = pairMessages(messages, traits[dialect], {
+  const { calls } = pairMessages(messages, dialect, {
     keepOpenTail: false,
     reusedIds: 'allow',
     instructions: 'in-place',

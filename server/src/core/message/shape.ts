@@ -1,4 +1,3 @@
-import { dialectOf } from '../dialects';
 import type { Dialect } from '../model/types';
 import type { TextMessage } from './textToMessage';
 
@@ -7,7 +6,7 @@ import type { TextMessage } from './textToMessage';
  * block of a user message.
  */
 export function messageShape(message: TextMessage, dialect: Dialect): unknown {
-  const { write } = dialectOf(dialect);
+  const { write } = dialect;
   return message.role === 'tool'
     ? write.resultMessage(message.tool_call_id, message.content)
     : write.textMessage(message.role, message.content);

@@ -21,7 +21,7 @@ export function declaredNames({ body, dialect }: Conversation): ToolName[] {
     const node = own ?? tool.get('name');
     if (node?.kind !== 'string') return [];
     const steps =
-      dialect === 'messages'
+      dialect.results === 'blocks'
         ? ['tools', k, 'custom', 'name']
         : ['tools', k, ...(own === undefined ? [] : ['function']), 'name'];
     return [{ node, tool, name: node.text(), message: undefined, steps }];

@@ -1,10 +1,6 @@
 import type { JsonNode } from '../json/node';
-
-/**
- * Wire shapes that are read today (docs/design/detection.md, "What is read today"); each new one is a file in `dialects/` and a
- * name here.
- */
-export type Dialect = 'flat' | 'chat' | 'messages';
+import type { NewJson } from '../json/rewrite';
+import type { DialectWriter } from './writer';
 
 /** Who must accept the conversation. `own` is this project's closed rules for the flat shape. */
 export type Target =
@@ -164,4 +160,63 @@ export interface Conversation {
   readonly isRow: boolean;
   /** The file or configuration says that it is sent as it stands, so an open call at the tail is an error. */
   readonly isSentAsIs: boolean;
+}
+
+declare const brand: unique symbol;
+
+/**
+ * The name of a dialect, as configuration and reports spell it. Made in `dialects/` alone, so that no text passes for one:
+ * whoever wants to know how a shape behaves asks for its traits.
+ */
+export type DialectId = string & { readonly [brand]: 'dialect' };
+
+/** What a wire shape is like: what the passes over the model ask, in place of its name. */
+export interface DialectTraits {
+  readonly id: DialectId;
+  /** As people write it: "OpenAI chat". */
+  readonly name: string;
+  /** Where somebody chooses one and may not know them. */
+  readonly title: string;
+  /** How to tell it from the others, in a few words beside its title. */
+  readonly detail: string;
+  /** The same for the configuration's schema, as a sentence. */
+  readonly description: string;
+  /** The same where many stand in one line, each behind a count. */
+  readonly shortName: string;
+  /** Who is meant where neither a person nor the model says more. */
+  readonly defaultTarget: Target;
+  /** Roles of the closed set, as spelled. */
+  readonly roles: readonly string[];
+  readonly instructions: Instructions;
+  /** What the provider reads as one turn: each message, or all neighbours of one role. */
+  readonly turns: 'single' | 'merged';
+  /** A result is an entry of its own, or a block of a user message. */
+  readonly results: 'entries' | 'blocks';
+  /**
+   * Where results have to stand. `run`: entries directly behind the turn that called, before anything else. `lead`: in
+   * the next user message, in front of all that it says.
+   */
+  readonly adjacency: 'run' | 'lead';
+  /** `id-else-order`: in order, where no call of the conversation has an id. */
+  readonly pairsBy: 'id' | 'id-else-order';
+  /** What a call is made with: JSON as text, an object, or either. */
+  readonly callInput: 'text' | 'object' | 'either';
+  /** What content may be: text alone, or a list of parts too. */
+  readonly content: 'text' | 'text-or-parts';
+  /** What becomes of an id that is declared again: the later call goes, or it gets an id of its own. */
+  readonly reusedIds: 'drop' | 'rename';
+}
+
+export interface Instructions {
+  /** Roles that carry them. */
+  readonly roles: readonly Role[];
+  /** Where they stand in what is sent: in front of the list, where they are said, or in a field outside the list. */
+  readonly stand: 'front' | 'in-place' | 'field';
+}
+
+/** A wire shape, as far as the model needs it: `dialects/` reads, looks for and converts it besides. */
+export interface Dialect extends DialectTraits {
+  /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
+  readonly coerceContent: (message: Message) => NewJson | undefined;
+  readonly write: DialectWriter;
 }

@@ -1,4 +1,3 @@
-import { dialectOf } from '../dialects/index';
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import type { Pairing } from '../model/pairing/pairing';
 import { writePairingId } from '../model/pairing/pairingId';
@@ -12,7 +11,7 @@ export { textOf } from '../json/textOf';
  * ids as trimmed text, dead call keys gone.
  */
 export function coerceMessage(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
-  const content = dialectOf(conversation.dialect).coerceContent(message);
+  const content = conversation.dialect.coerceContent(message);
   if (content !== undefined) changeProperties(rewrite, message.node, { set: [['content', content]] });
   for (const call of message.calls) {
     const fate = pairing.calls.get(call);
@@ -40,7 +39,7 @@ function writeId(rewrite: Rewrite, holder: Message['node'], id: PairingId, text:
 function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
   const { callsNode } = message;
   if (callsNode === undefined) return;
-  if (callsNode.kind === 'null' && conversation.dialect !== 'flat') return;
+  if (callsNode.kind === 'null' && conversation.dialect.content !== 'text') return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (callsNode.kind !== 'array' || dropped.length === callsNode.size) {
     changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });

@@ -4,7 +4,6 @@ import { mixtureOf } from '../model/mixed';
 import { halvesOf } from '../model/pairing/halves';
 import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing/pairing';
 import { pairMessages } from '../model/pairing/pairMessages';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';
 import { liftSystem } from './liftSystem';
@@ -23,10 +22,10 @@ export function normalizeConversation(
 ): Normalization {
   const { foreign } = mixtureOf(conversation);
   if (foreign.length > 0) return unchanged(foreign);
-  const { hasSystemField } = traits[conversation.dialect];
-  const pairing = pairMessages(conversation.messages, traits[conversation.dialect], {
+  const hasSystemField = conversation.dialect.instructions.stand === 'field';
+  const pairing = pairMessages(conversation.messages, conversation.dialect, {
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
-    reusedIds: options.reusedIds ?? (conversation.dialect === 'flat' ? 'drop' : 'rename'),
+    reusedIds: options.reusedIds ?? conversation.dialect.reusedIds,
     seesDropped: false,
     keepsEmptied: options.keepsEmptied ?? false,
     instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted-whole',
@@ -39,7 +38,7 @@ export function normalizeConversation(
   for (const message of pairing.walked) {
     if (!isGone(pairing, message)) coerceMessage(rewrite, conversation, message, pairing);
   }
-  const place = hasSystemField ? placeBlocks : placeToolMessages;
+  const place = conversation.dialect.results === 'blocks' ? placeBlocks : placeToolMessages;
   const items = withRecords(place(rewrite, conversation, pairing), conversation, pairing);
   if (!isUnchanged(conversation.list, items)) rewrite.set(conversation.list, { kind: 'items', items });
   const system = hasSystemField
@@ -110,7 +109,7 @@ function movedResults(pairing: Pairing): MoveRecord[] {
 
 /** Instructions that stood behind another message. */
 function movedToFront(conversation: Conversation, pairing: Pairing): MoveRecord[] {
-  const { instructionRoles } = traits[conversation.dialect];
+  const instructionRoles = conversation.dialect.instructions.roles;
   const walked = new Set(pairing.walked);
   const moved: MoveRecord[] = [];
   let isBehind = false;

@@ -1,4 +1,3 @@
-import { dialectOf } from '../dialects/index';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
 import { textBlock, userMessage } from '../model/edits/placing';
@@ -61,7 +60,7 @@ function arrivalsOf(
   pairing: Pairing,
   move: (result: Result) => NewJson,
 ): NewJson[] {
-  const { write } = dialectOf(conversation.dialect);
+  const { write } = conversation.dialect;
   const synthetic = (call: Call): NewJson => {
     const fate = pairing.calls.get(call);
     return value(write.syntheticResult(fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined));

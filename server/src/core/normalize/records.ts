@@ -1,7 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { type NewJson, node } from '../json/rewrite';
 import type { Pairing } from '../model/pairing/pairing';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 
 /**
@@ -44,11 +43,11 @@ function isRecord({ shape }: Message): boolean {
 function stayingOf(items: readonly NewJson[], { messages, dialect }: Conversation, pairing: Pairing): Set<JsonNode> {
   const staying = new Set(items.flatMap((item) => (item.kind === 'node' ? [item.node] : [])));
   for (const run of pairing.runs) for (const result of run.moved) staying.delete(result.message.node);
-  const { instructionRoles, hasSystemField } = traits[dialect];
+  const { roles, stand } = dialect.instructions;
   let isBehind = false;
   for (const { shape, role, node: entry } of messages) {
-    if (shape !== 'message' || hasSystemField) continue;
-    if (!instructionRoles.includes(role)) isBehind = true;
+    if (shape !== 'message' || stand === 'field') continue;
+    if (!roles.includes(role)) isBehind = true;
     else if (isBehind) staying.delete(entry);
   }
   return staying;

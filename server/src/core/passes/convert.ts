@@ -49,7 +49,7 @@ function reportOf(
   const isClean = all.every(({ severity }) => severity !== 'error');
   const isWhole = lost.length === 0 && fallbacks.length === 0;
   return {
-    dialect: to,
+    dialect: to.id,
     fallbacks,
     lost,
     added: traced(lossLog.added),

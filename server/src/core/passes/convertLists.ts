@@ -2,7 +2,6 @@ import { convertConversation } from '../convert/convertConversation';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
-import { dialectNames } from '../model/dialectNames';
 import { mixtureOf } from '../model/mixed';
 import type { Conversation } from '../model/types';
 import { LossLog } from '../transfer/lossLog';
@@ -204,12 +203,12 @@ const MIXED = 'it mixes dialects';
 function mixedRefusal(conversation: Conversation): ConversionProblem {
   const { foreign, misread } = mixtureOf(conversation);
   const pointer = pointerOf(foreign[0]?.node ?? conversation.list);
-  const list = dialectNames[conversation.dialect];
+  const list = conversation.dialect.title;
   return refusal(
     'mixed-dialects',
     pointer,
     misread === undefined
       ? `The list of ${list} holds calls or results of another dialect, and is left as it is. Write them in one first.`
-      : `The list is read as ${list}, but it is ${dialectNames[misread]}, and is left as it is. Convert it from "${misread}".`,
+      : `The list is read as ${list}, but it is ${misread.title}, and is left as it is. Convert it from "${misread.id}".`,
   );
 }

@@ -1,10 +1,11 @@
+import type { DialectOption } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Problem } from '../lint/problems';
-import type { Dialect, Target } from '../model/types';
+import type { Dialect, DialectId, Target } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import type { LossLog } from '../transfer/lossLog';
-import type { Addition, Fallback, Loss, SourceDialect, SystemPlacement } from '../transfer/types';
+import type { Addition, Fallback, Loss, SystemPlacement } from '../transfer/types';
 import type { Subject } from './subject';
 
 /** What normalization did before a conversion, beside what it dropped. */
@@ -17,7 +18,7 @@ export interface NormalizedRecord {
 /** What a conversion tells beside its document. */
 export interface ConvertReport {
   /** The dialect that is written, also where a target was named. */
-  readonly dialect: Dialect;
+  readonly dialect: DialectId;
   /** Malformed inputs of history that go out as `{}`. */
   readonly fallbacks: readonly Fallback[];
   /** What the other dialect cannot hold. Pointers are those of the source. */
@@ -76,6 +77,9 @@ export interface Source {
   readonly subject: Subject<unknown>;
   readonly refusedRows: RootConversion['refusedRows'];
 }
+
+/** What a conversation can be read from: the wire dialects, and the session log of Pi. */
+export type SourceDialect = DialectOption | 'pi';
 
 /** What is asked of a conversion, checked and resolved. */
 export interface ConversionSettings {

@@ -1,5 +1,4 @@
 import type { ResolvedConfig } from '../config/types';
-import { dialectOf } from '../dialects/index';
 import { RewriteMerger } from '../json/mergeRewrites';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
@@ -168,7 +167,7 @@ export function trimmed(
       summary: options.summary,
       alternates: alternates(conversation),
     },
-    dialectOf(conversation.dialect).write,
+    conversation.dialect.write,
   );
   const { start, dropped, tokens, fates, counts, rewrite } = window;
   const hasBudget = budget > 0 || terms === undefined;

@@ -1,6 +1,7 @@
+import type { DialectName } from '../dialects/index';
 import type { TranscriptDocument } from '../document/document';
 import { sourceOf } from '../json/valueNode';
-import type { Conversation, Dialect, Message, Side } from '../model/types';
+import type { Conversation, Message, Side } from '../model/types';
 import { profileOf } from '../targets/index';
 import type { CountEntry } from '../window/types';
 import { Distribution, type DistributionReport } from './distribution';
@@ -13,7 +14,7 @@ export interface StatsReport {
   readonly containers: Readonly<Record<string, number>>;
   /** Conversations by what they are for; all else is of those that are sent (`request`). */
   readonly sides: Readonly<Record<Side, number>>;
-  readonly dialects: Readonly<Partial<Record<Dialect, number>>>;
+  readonly dialects: Readonly<Partial<Record<DialectName, number>>>;
   /** Whose rules apply, as people write it. */
   readonly targets: Readonly<Record<string, number>>;
   readonly models: Readonly<Record<string, number>>;
@@ -138,7 +139,7 @@ export class StatsTally {
   private addConversation(conversation: Conversation): void {
     const { dialect, target, model, messages } = conversation;
     const { sums } = this;
-    this.dialects.add(dialect);
+    this.dialects.add(dialect.id);
     this.targets.add(profileOf(target).name);
     if (model !== undefined) this.models.add(model.slice(0, LONGEST_NAME));
     let turns = 0;

@@ -1,4 +1,3 @@
-import { traits } from '../model/traits';
 import type { Message } from '../model/types';
 import { OPENING, openingMessage } from '../window/opening';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
@@ -165,7 +164,7 @@ export class Blame {
 
   private firstOf(start: number, end: number): Message | undefined {
     const { entries, conversation } = this.ground;
-    const { instructionRoles } = traits[conversation.dialect];
+    const instructionRoles = conversation.dialect.instructions.roles;
     const lead = start === 0 ? undefined : this.lead?.messages[0];
     if (lead !== undefined) return lead;
     for (let at = start; at < end; at++) {

@@ -1,10 +1,9 @@
 import type { ResolvedConfig } from '../config/types';
-import { dialectOf, readEntryOf } from '../dialects/index';
+import { readEntryOf } from '../dialects/readEntry';
 import type { JsonNode } from '../json/node';
 import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue, sourceOf } from '../json/valueNode';
 import { ruleChecker } from '../lint/runRules';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { alternates, counterOf, type WindowOptions } from '../passes/prepare';
 import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
@@ -132,7 +131,7 @@ interface Placing {
 }
 
 function placing(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): Placing {
-  const { write } = dialectOf(conversation.dialect);
+  const { write } = conversation.dialect;
   const { last } = policy;
   const terms = policyTerms(conversation, policy, count);
   const budget = terms?.budget ?? policy.budget ?? Number.POSITIVE_INFINITY;
@@ -244,7 +243,7 @@ function windowFault(problem: WindowProblem, terms: BudgetTerms | undefined): Fa
 
 /** How many leading messages are instructions. */
 export function leadingInstructions({ messages, dialect }: Conversation): number {
-  const { instructionRoles } = traits[dialect];
+  const instructionRoles = dialect.instructions.roles;
   const first = messages.findIndex(({ shape, role }) => shape !== 'message' || !instructionRoles.includes(role));
   return first < 0 ? messages.length : first;
 }

@@ -1,7 +1,7 @@
 import type { Coverage } from '../document/coverage';
 import type { ConversationSummary } from '../document/types';
 import type { Finding } from '../lint/types';
-import type { Dialect, Target } from '../model/types';
+import type { DialectId, Target } from '../model/types';
 import type { LineIndex } from '../text/lineIndex';
 
 /** One file as a report shows it. */
@@ -9,7 +9,7 @@ export interface FileReport {
   /** As the person would write it: relative to where they are, `/` between its parts. */
   readonly path: string;
   readonly lines: LineIndex;
-  readonly dialect: Dialect | undefined;
+  readonly dialect: DialectId | undefined;
   readonly target: Target | undefined;
   readonly conversations: readonly ConversationSummary[];
   readonly findings: readonly Finding[];

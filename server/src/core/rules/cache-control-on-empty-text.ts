@@ -7,7 +7,7 @@ export const cacheControlOnEmptyText: Rule = {
   meta: {
     id: 'cache-control-on-empty-text',
     summary: 'A cache breakpoint stands on an empty text block.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

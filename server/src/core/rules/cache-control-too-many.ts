@@ -7,7 +7,7 @@ export const cacheControlTooMany: Rule = {
   meta: {
     id: 'cache-control-too-many',
     summary: 'The request sets more cache breakpoints than the provider takes.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

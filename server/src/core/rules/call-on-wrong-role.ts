@@ -6,7 +6,7 @@ export const callOnWrongRole: Rule = {
   meta: {
     id: 'call-on-wrong-role',
     summary: "A call stands on a turn that is not the assistant's.",
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',

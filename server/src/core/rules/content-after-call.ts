@@ -11,7 +11,7 @@ export const contentAfterCall: Rule = {
   meta: {
     id: 'content-after-call',
     summary: 'Something other than further calls stands behind a call in the same assistant turn.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',
@@ -19,7 +19,7 @@ export const contentAfterCall: Rule = {
   conversation: (context) => {
     const { conversation, pairing } = context;
     // Elsewhere calls have a list of their own, and nothing can stand behind them in the content.
-    if (conversation.dialect !== 'messages') return;
+    if (conversation.dialect.results === 'entries') return;
     for (const run of pairing.runs) {
       const found = firstBehind(run, context);
       if (found === undefined || isTail(run, context)) continue;

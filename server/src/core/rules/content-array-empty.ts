@@ -5,7 +5,7 @@ export const contentArrayEmpty: Rule = {
   meta: {
     id: 'content-array-empty',
     summary: 'Content is an empty list beside tool calls.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI"',

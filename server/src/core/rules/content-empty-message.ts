@@ -8,7 +8,7 @@ export const contentEmptyMessage: Rule = {
   meta: {
     id: 'content-empty-message',
     summary: 'A message says nothing: no text, no call, no result.',
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic", "Mistral", "Moonshot", "xAI"',

@@ -8,7 +8,7 @@ export const contentEmptyTextBlock: Rule = {
   meta: {
     id: 'content-empty-text-block',
     summary: 'A text block is empty.',
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic", "xAI"',

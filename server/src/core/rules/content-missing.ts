@@ -7,7 +7,7 @@ export const contentMissing: Rule = {
   meta: {
     id: 'content-missing',
     summary: 'A message has no content.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',

@@ -11,7 +11,7 @@ export const contentNotText: Rule = {
     id: 'content-not-text',
     summary:
       'The content of a message is no text where text belongs: an object, in the flat shape a list, or what only a cast makes text.',
-    severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
+    severity: 'warning',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
@@ -19,7 +19,7 @@ export const contentNotText: Rule = {
   message: (message, { conversation, target, report }) => {
     const { contentNode } = message;
     if (message.shape !== 'message' || contentNode === undefined) return;
-    const isFlat = conversation.dialect === 'flat';
+    const isFlat = conversation.dialect.content === 'text';
     if (contentNode.kind === 'string' || contentNode.kind === 'null') return;
     if (contentNode.kind !== 'object' && !(isFlat && contentNode.kind === 'array')) {
       // Numbers are cast before sending; where nothing stands between the list and the provider, it refuses them.

@@ -8,7 +8,7 @@ export const contentNull: Rule = {
   meta: {
     id: 'content-null',
     summary: 'Content is null on a message that has nothing else to say.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI", "Mistral"',

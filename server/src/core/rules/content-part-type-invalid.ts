@@ -40,7 +40,7 @@ export const contentPartTypeInvalid: Rule = {
   meta: {
     id: 'content-part-type-invalid',
     summary: 'A content part is of a type that the dialect does not know, or not for this role.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',
@@ -59,7 +59,8 @@ export const contentPartTypeInvalid: Rule = {
       const typeNode = part.get('type');
       if (typeNode?.kind !== 'string') return;
       const type = typeNode.text();
-      if (allowed.includes(type) || (conversation.dialect === 'messages' && type.endsWith('_tool_result'))) return;
+      if (allowed.includes(type) || (conversation.dialect.results === 'blocks' && type.endsWith('_tool_result')))
+        return;
       if (type === 'image_url' && enforces('image-in-non-user-role')) return;
       report({
         at: typeNode,
@@ -67,7 +68,7 @@ export const contentPartTypeInvalid: Rule = {
         values: { i: index, j, type, role: roleText },
       });
     });
-    if (conversation.dialect !== 'messages') return;
+    if (conversation.dialect.results === 'entries') return;
     for (const { block, place } of resultBlocks(message)) {
       const typeNode = block.get('type');
       if (typeNode?.kind !== 'string' || RESULT_BLOCKS.includes(typeNode.text())) continue;
@@ -89,7 +90,7 @@ function takes(
   allowed: readonly string[],
 ): string {
   const own = role === 'assistant' ? ASSISTANT_BLOCKS.slice(0, 4) : USER_BLOCKS.filter((type) => !RARE.includes(type));
-  return `${target.name} takes ${listed(dialect === 'messages' ? own : allowed.slice(0, 6), 'or')}.`;
+  return `${target.name} takes ${listed(dialect.results === 'blocks' ? own : allowed.slice(0, 6), 'or')}.`;
 }
 
 const RARE: readonly string[] = ['search_result', 'container_upload'];
@@ -99,7 +100,7 @@ function allowedTypes(
   { dialect }: Conversation,
   options: readonly (readonly string[] | undefined)[],
 ): readonly string[] | undefined {
-  if (dialect === 'messages') return BLOCKS;
+  if (dialect.results === 'blocks') return BLOCKS;
   const narrow = options.find((parts) => parts !== undefined);
   return narrow ?? (Object.hasOwn(PARTS, role) ? PARTS[role] : undefined);
 }

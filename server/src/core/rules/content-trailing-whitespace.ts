@@ -9,7 +9,7 @@ export const contentTrailingWhitespace: Rule = {
   meta: {
     id: 'content-trailing-whitespace',
     summary: 'The answer that is begun for the assistant ends in white space.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',

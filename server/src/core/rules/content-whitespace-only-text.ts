@@ -7,7 +7,7 @@ export const contentWhitespaceOnlyText: Rule = {
   meta: {
     id: 'content-whitespace-only-text',
     summary: 'A text is nothing but white space.',
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -1,36 +1,32 @@
 import type { JsonNode } from '../json/node';
-import { dialectNames } from '../model/dialectNames';
 import type { Message } from '../model/types';
+import { takes, takesUnlisted } from '../targets/index';
 import { listed } from '../text/quote';
 import type { Rule } from './types';
-
-/** As in a sentence. */
-const nameOf = { ...dialectNames, flat: 'Flat' };
 
 export const dialectNotAccepted: Rule = {
   meta: {
     id: 'dialect-not-accepted',
     summary: 'The conversation has the shape of another API than the one of the target that was chosen.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Dialect and target"',
   },
-  conversation: ({ conversation: { dialect, isTargetChosen, messages }, target, report }) => {
-    const { dialects, unlistedDialects = [] } = target;
-    if (!isTargetChosen || dialects.includes(dialect) || unlistedDialects.includes(dialect)) return;
+  conversation: ({ conversation: { dialect, isTargetChosen, messages }, target, targetDialects, report }) => {
+    if (!isTargetChosen || takes(target, dialect) || takesUnlisted(target, dialect)) return;
     // Plain role and text are of any dialect; one such place decides, and more of them would say the same.
     for (const message of messages) {
       const at = placeOfDialect(message);
       if (at === undefined) continue;
       const shapes = listed(
-        dialects.map((one) => nameOf[one]),
+        targetDialects.map(({ name }) => name),
         'or',
       );
       report({
         at,
-        message: `${target.name} takes ${shapes}, not ${nameOf[dialect]}. Convert it to "${dialects[0] ?? 'chat'}" or change the target.`,
+        message: `${target.name} takes ${shapes}, not ${dialect.name}. Convert it to "${targetDialects[0]?.id}" or change the target.`,
         values: { i: message.index },
       });
       return;

@@ -6,13 +6,14 @@ export const doubleEncodedArguments: Rule = {
   meta: {
     id: 'double-encoded-arguments',
     summary: "A call's arguments are JSON text inside JSON text.",
-    severity: { flat: 'warning', chat: 'warning' },
+    severity: 'warning',
+    only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',
   },
   message: (message, { conversation, enforces, report }) => {
-    if (conversation.dialect === 'messages' || message.shape !== 'message') return;
+    if (conversation.dialect.callInput === 'object' || message.shape !== 'message') return;
     if (enforces('tool-arguments-not-object')) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;

@@ -11,7 +11,7 @@ export const duplicateCallId: Rule = {
   meta: {
     id: 'duplicate-call-id',
     summary: 'One turn declares the same call id twice.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',

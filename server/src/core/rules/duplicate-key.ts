@@ -9,7 +9,7 @@ export const duplicateKey: Rule = {
   meta: {
     id: 'duplicate-key',
     summary: 'A key stands twice in one object of a message.',
-    severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
+    severity: 'warning',
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"',

@@ -16,7 +16,7 @@ export const duplicateResult: Rule = {
   meta: {
     id: 'duplicate-result',
     summary: 'A call has a second result.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',

@@ -9,7 +9,7 @@ export const entryNotAMessage: Rule = {
   meta: {
     id: 'entry-not-a-message',
     summary: 'An entry of the conversation is not an object.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'assertion'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',

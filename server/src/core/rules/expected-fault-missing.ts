@@ -4,7 +4,7 @@ export const expectedFaultMissing: Rule = {
   meta: {
     id: 'expected-fault-missing',
     summary: 'A fault that the file declares as expected is not there.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Faults that a file declares"',

@@ -1,5 +1,4 @@
 import type { Rewrite } from '../json/rewrite';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
@@ -8,14 +7,15 @@ export const firstMessageNotUser: Rule = {
   meta: {
     id: 'first-message-not-user',
     summary: 'The first message behind the instructions is not a user message.',
-    severity: { flat: 'warning', chat: 'off', messages: 'off' },
+    severity: 'warning',
+    only: ({ instructions }) => instructions.stand === 'front',
     sides: ['request'],
     fixable: 'choice',
     source:
       'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Bedrock and Vertex", "Perplexity", "llama.cpp"',
   },
   conversation: ({ conversation, pairing, report }) => {
-    const { instructionRoles } = traits[conversation.dialect];
+    const instructionRoles = conversation.dialect.instructions.roles;
     const first = conversation.messages.find(
       ({ shape, role }) => shape === 'broken' || (shape === 'message' && !instructionRoles.includes(role)),
     );
@@ -34,7 +34,7 @@ export const firstMessageNotUser: Rule = {
 };
 
 function fixes(first: Message, conversation: Conversation): ProposedFix[] {
-  const { instructionRoles } = traits[conversation.dialect];
+  const instructionRoles = conversation.dialect.instructions.roles;
   const clean = conversation.messages.find(
     (message) => message.shape === 'message' && message.role === 'user' && message.results.length === 0,
   );

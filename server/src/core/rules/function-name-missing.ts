@@ -4,7 +4,7 @@ export const functionNameMissing: Rule = {
   meta: {
     id: 'function-name-missing',
     summary: 'A legacy function message does not name its function.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "OpenAI"',

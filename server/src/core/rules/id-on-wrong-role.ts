@@ -12,14 +12,15 @@ export const idOnWrongRole: Rule = {
   meta: {
     id: 'id-on-wrong-role',
     summary: 'A message that is no tool result carries a tool_call_id.',
-    severity: { flat: 'warning', chat: 'warning' },
+    severity: 'warning',
+    only: ({ results }) => results === 'entries',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/text-to-message.md, "Three closed rules"',
   },
   conversation: (context) => {
     const { conversation, report } = context;
-    if (conversation.dialect === 'messages') return;
+    if (conversation.dialect.results === 'blocks') return;
     let open: ReadonlyMap<string, Call> | undefined;
     // A role that is itself wrong may well have meant "tool", and is reported as such.
     for (const message of conversation.messages) {

@@ -7,7 +7,7 @@ export const imageInNonUserRole: Rule = {
   meta: {
     id: 'image-in-non-user-role',
     summary: "An image stands on a message that is not the user's.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

@@ -9,7 +9,7 @@ export const imageMediaTypeInvalid: Rule = {
   meta: {
     id: 'image-media-type-invalid',
     summary: 'An image has a media type that the provider does not take.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

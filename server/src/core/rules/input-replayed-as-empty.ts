@@ -2,22 +2,25 @@ import { type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
 import type { Call } from '../model/types';
+import { takes } from '../targets/index';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
 export const inputReplayedAsEmpty: Rule = {
   meta: {
     id: 'input-replayed-as-empty',
     summary: "A call's input is no object, and becomes {} when the conversation is replayed through Messages.",
-    severity: { flat: 'info', chat: 'info' },
+    severity: 'info',
+    only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/conversion.md, "Malformed arguments of history"',
   },
   conversation: (context) => {
-    const { conversation, target, report } = context;
-    // Only where somebody says that a conversation of another shape goes to Messages.
-    const isReplayed = target.dialects.includes('messages') && !target.dialects.includes(conversation.dialect);
-    if (conversation.dialect === 'messages' || !isReplayed) return;
+    const { conversation, target, targetDialects, report } = context;
+    // Only where somebody says that a conversation of another shape goes to an API that wants objects.
+    const { dialect } = conversation;
+    const isReplayed = targetDialects.some(({ callInput }) => callInput === 'object') && !takes(target, dialect);
+    if (dialect.callInput === 'object' || !isReplayed) return;
     for (const message of conversation.messages) {
       if (message.shape !== 'message') continue;
       for (const call of message.calls) {

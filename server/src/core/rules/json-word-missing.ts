@@ -5,7 +5,7 @@ export const jsonWordMissing: Rule = {
   meta: {
     id: 'json-word-missing',
     summary: 'JSON mode is asked for, and no message says "json".',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "OpenAI"',

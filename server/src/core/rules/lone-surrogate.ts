@@ -7,7 +7,7 @@ export const loneSurrogate: Rule = {
   meta: {
     id: 'lone-surrogate',
     summary: 'Half of a surrogate pair stands alone, so the text cannot be sent as UTF-8.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'response', 'assertion'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"',

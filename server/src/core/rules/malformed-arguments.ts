@@ -9,7 +9,8 @@ export const malformedArguments: Rule = {
   meta: {
     id: 'malformed-arguments',
     summary: "A call's arguments are text that is not a JSON object.",
-    severity: { flat: 'error', chat: 'error' },
+    severity: 'error',
+    only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/conversion.md, "Malformed arguments of history"',
@@ -17,7 +18,7 @@ export const malformedArguments: Rule = {
   conversation: (context) => {
     const { conversation, report } = context;
     // Where the target wants an object, text of any kind is the fault.
-    if (conversation.dialect === 'messages' || context.enforces('tool-arguments-not-object')) return;
+    if (conversation.dialect.callInput === 'object' || context.enforces('tool-arguments-not-object')) return;
     for (const message of conversation.messages) {
       if (message.shape !== 'message') continue;
       for (const call of message.calls) {

@@ -6,7 +6,7 @@ export const messageNamePattern: Rule = {
   meta: {
     id: 'message-name-pattern',
     summary: "A participant's name holds characters that the provider does not take.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

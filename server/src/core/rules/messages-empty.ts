@@ -4,7 +4,7 @@ export const messagesEmpty: Rule = {
   meta: {
     id: 'messages-empty',
     summary: 'The list of messages is empty.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',

@@ -5,7 +5,7 @@ export const midSystemBeforeUser: Rule = {
   meta: {
     id: 'mid-system-before-user',
     summary: 'A system turn is neither last nor followed by the assistant.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

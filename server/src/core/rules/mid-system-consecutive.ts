@@ -5,7 +5,7 @@ export const midSystemConsecutive: Rule = {
   meta: {
     id: 'mid-system-consecutive',
     summary: 'Two system turns stand in a row.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

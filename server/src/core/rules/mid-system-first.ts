@@ -5,7 +5,7 @@ export const midSystemFirst: Rule = {
   meta: {
     id: 'mid-system-first',
     summary: 'A system turn opens the list of a model that takes them in between only.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -5,7 +5,7 @@ export const midSystemNonText: Rule = {
   meta: {
     id: 'mid-system-non-text',
     summary: 'A system turn inside the list holds something other than text.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -5,7 +5,7 @@ export const midSystemNotAfterUser: Rule = {
   meta: {
     id: 'mid-system-not-after-user',
     summary: 'A system turn does not directly follow a user turn.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

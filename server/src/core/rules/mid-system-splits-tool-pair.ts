@@ -5,7 +5,7 @@ export const midSystemSplitsToolPair: Rule = {
   meta: {
     id: 'mid-system-splits-tool-pair',
     summary: 'A system turn stands between calls and their results.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -9,7 +9,7 @@ export const misplacedResult: Rule = {
   meta: {
     id: 'misplaced-result',
     summary: 'A result answers a call and stands somewhere else than directly behind it.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The run after a turn"',
@@ -49,7 +49,7 @@ export const misplacedResult: Rule = {
 
 /** The role is the fault then, and another rule's. */
 function isOnWrongRole({ message }: Result, { conversation, enforces }: RuleContext): boolean {
-  if (conversation.dialect !== 'messages' || message.role === 'user') return false;
+  if (conversation.dialect.results === 'entries' || message.role === 'user') return false;
   return message.role !== 'assistant' || enforces('tool-result-wrong-role');
 }
 

@@ -1,11 +1,7 @@
 import type { NewJson, Rewrite } from '../json/rewrite';
-import { dialectNames } from '../model/dialectNames';
 import { mixtureOf } from '../model/mixed';
 import type { Dialect, Message } from '../model/types';
 import type { ProposedFix, Rule, RuleContext } from './types';
-
-/** As in a sentence. */
-const nameOf = { ...dialectNames, flat: 'Flat' };
 
 /** Other entries of the other dialect that a finding leads to; more of them say nothing new. */
 const MAX_RELATED = 10;
@@ -14,7 +10,7 @@ export const mixedDialects: Rule = {
   meta: {
     id: 'mixed-dialects',
     summary: "Calls or results in another dialect's shape than the rest of the list.",
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Mixed lists"',
@@ -30,11 +26,11 @@ export const mixedDialects: Rule = {
       message:
         misread === undefined
           ? describe(foreign, first.foreign, conversation.dialect)
-          : `The list is read as ${nameOf[conversation.dialect]}, but it is ${nameOf[misread]}. Set its dialect to "${misread}".`,
+          : `The list is read as ${conversation.dialect.name}, but it is ${misread.name}. Set its dialect to "${misread.id}".`,
       related: (misread === undefined ? others : [])
         .slice(0, MAX_RELATED)
         .map(({ node, foreign: dialect = first.foreign }) => ({
-          message: `An entry of ${nameOf[dialect ?? conversation.dialect]} too`,
+          message: `An entry of ${(dialect ?? conversation.dialect).name} too`,
           at: node,
         })),
       values: { i: first.index },
@@ -46,10 +42,10 @@ export const mixedDialects: Rule = {
 function describe(foreign: readonly Message[], dialect: Dialect, list: Dialect): string {
   const [first] = foreign;
   if (foreign.length > 1 || first === undefined) {
-    return `${foreign.length} entries of ${nameOf[dialect]} in a list of ${nameOf[list]}. Write them in the shape of the list.`;
+    return `${foreign.length} entries of ${dialect.name} in a list of ${list.name}. Write them in the shape of the list.`;
   }
   const what = first.calls.length > 0 ? 'call' : 'result';
-  return `A tool ${what} of ${nameOf[dialect]} in a list of ${nameOf[list]}. Write it in the shape of the list.`;
+  return `A tool ${what} of ${dialect.name} in a list of ${list.name}. Write it in the shape of the list.`;
 }
 
 /** Only where all of them can be written without loss: a list that is half mended is as mixed as before. */
@@ -64,5 +60,5 @@ function fixes(foreign: readonly Message[], { conversation, inListShape }: RuleC
   }
   const rewrite: Rewrite = new Map([[list, { kind: 'splice', remove: foreign.map(({ node }) => node), insert }]]);
   const what = foreign.length === 1 ? 'the entry' : `the ${foreign.length} entries`;
-  return [{ title: `Write ${what} as ${nameOf[dialect]}`, does: { kind: 'choice' }, rewrite }];
+  return [{ title: `Write ${what} as ${dialect.name}`, does: { kind: 'choice' }, rewrite }];
 }

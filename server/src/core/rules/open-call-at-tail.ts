@@ -12,7 +12,7 @@ export const openCallAtTail: Rule = {
   meta: {
     id: 'open-call-at-tail',
     summary: 'A call of the last turn waits for its result.',
-    severity: { flat: 'info', chat: 'info', messages: 'info' },
+    severity: 'info',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The end of the list"',

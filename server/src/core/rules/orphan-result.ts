@@ -13,7 +13,7 @@ export const orphanResult: Rule = {
   meta: {
     id: 'orphan-result',
     summary: 'A result has no call before it.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',

@@ -6,7 +6,7 @@ export const pendingApproval: Rule = {
   meta: {
     id: 'pending-approval',
     summary: "A call waits for a person's approval.",
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request', 'response'],
     fixable: 'none',
     waits: false,

@@ -8,7 +8,7 @@ export const prefillUnsupported: Rule = {
   meta: {
     id: 'prefill-unsupported',
     summary: 'The conversation ends with the assistant on a model that takes no prefill.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',

@@ -10,7 +10,7 @@ export const resultNotFirst: Rule = {
   meta: {
     id: 'result-not-first',
     summary: 'Other blocks stand in front of the results in the turn that answers.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "MiniMax"',

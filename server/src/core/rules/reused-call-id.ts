@@ -26,7 +26,7 @@ export const reusedCallId: Rule = {
   meta: {
     id: 'reused-call-id',
     summary: 'A later turn declares a call id again.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "An id that is used again"',
@@ -37,7 +37,7 @@ export const reusedCallId: Rule = {
     const reuses = reusesOf(context);
     if (reuses.length === 0) return;
     const fresh = freshIds(() => pairingIds(conversation));
-    const isFlat = conversation.dialect === 'flat';
+    const isFlat = conversation.dialect.reusedIds === 'drop';
     for (const reuse of reuses) {
       const { call, first, isClosed } = reuse;
       const id = fresh(call.id.text);
@@ -124,7 +124,10 @@ function fixes({ call, answer, isClosed, isTwin }: Reuse, id: string, context: R
       : [
           {
             title: isWhole ? 'Remove the later call and its result' : 'Remove the later call',
-            does: isWhole || conversation.dialect !== 'flat' ? { kind: 'choice' } : { kind: 'drop-call', of: call },
+            does:
+              isWhole || conversation.dialect.reusedIds !== 'drop'
+                ? { kind: 'choice' }
+                : { kind: 'drop-call', of: call },
             rewrite: drop,
           },
         ];

@@ -1,5 +1,4 @@
 import { type Rewrite, value } from '../json/rewrite';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { isSent, rowsFor } from '../targets/asked';
 import { nearest } from '../text/nearest';
@@ -29,7 +28,7 @@ export const roleInvalid: Rule = {
   meta: {
     id: 'role-invalid',
     summary: "A message's role is outside the closed set of its dialect.",
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'choice',
     source:
@@ -60,14 +59,14 @@ export const roleInvalid: Rule = {
 };
 
 function rolesOf({ dialect }: Conversation): readonly string[] {
-  return traits[dialect].roles;
+  return dialect.roles;
 }
 
 /** Instructions inside a list that has a field for them are a matter of their own (`system-role-in-messages`). */
 function isWrong(message: Message, conversation: Conversation): boolean {
   if (message.shape !== 'message') return false;
-  const { roles, instructionRoles } = traits[conversation.dialect];
-  return !roles.includes(message.roleText) && !instructionRoles.some((role) => role === message.roleText);
+  const { roles, instructions } = conversation.dialect;
+  return !roles.includes(message.roleText) && !instructions.roles.some((role) => role === message.roleText);
 }
 
 /** Roles that the dialect knows and the target does not. */
@@ -84,7 +83,7 @@ function refusedRoles({
  * a slip, a role of another dialect is a mix-up, and the flat shape is closed.
  */
 function isConsistent(conversation: Conversation, wrong: readonly Message[]): boolean {
-  if (conversation.dialect === 'flat') return false;
+  if (conversation.dialect.content === 'text') return false;
   const spelled = new Set<string>();
   for (const message of conversation.messages) if (message.shape === 'message') spelled.add(message.roleText);
   return wrong.every(({ role, roleText }) => {

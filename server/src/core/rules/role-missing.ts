@@ -8,7 +8,7 @@ export const roleMissing: Rule = {
   meta: {
     id: 'role-missing',
     summary: 'A message has no role.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'assertion'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
@@ -34,7 +34,7 @@ function problem({ roleNode }: Message): string {
 /** What the entry holds tells who may have said it. Removing it is what normalization does. */
 function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
   const drop = dropEntry(conversation, message);
-  const roles = likelyRoles(message, conversation.dialect === 'messages');
+  const roles = likelyRoles(message, conversation.dialect.results === 'blocks');
   return [
     ...roles.map((role): ProposedFix => {
       const rewrite: Rewrite = new Map();

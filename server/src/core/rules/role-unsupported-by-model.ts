@@ -7,7 +7,7 @@ export const roleUnsupportedByModel: Rule = {
   meta: {
     id: 'role-unsupported-by-model',
     summary: 'The model named by the request does not take this role.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     waits: false,

@@ -1,6 +1,5 @@
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { addSplice } from '../model/edits/dropping';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
@@ -9,7 +8,7 @@ export const rolesNotAlternating: Rule = {
   meta: {
     id: 'roles-not-alternating',
     summary: 'Two neighbouring messages have the same role.',
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source:
@@ -54,7 +53,7 @@ function fixes(first: Message, second: Message, conversation: Conversation): Pro
       ...(calls === undefined || calls.kind === 'null' ? [] : [['tool_calls', node(calls)] as const]),
     ],
   });
-  const isMergedAnyway = traits[conversation.dialect].mergesNeighbours;
+  const isMergedAnyway = conversation.dialect.turns === 'merged';
   return [
     {
       title: 'Merge it into the message before',

@@ -5,7 +5,7 @@ export const serverCall: Rule = {
   meta: {
     id: 'server-call',
     summary: 'A call is one that the provider itself runs.',
-    severity: { flat: 'off', chat: 'off', messages: 'off' },
+    severity: 'off',
     sides: ['request', 'response'],
     fixable: 'none',
     waits: false,

@@ -8,7 +8,7 @@ export const serverToolCallWithoutResult: Rule = {
   meta: {
     id: 'server-tool-call-without-result',
     summary: "A call of the provider's own tool was kept, and its result was not.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -7,7 +7,7 @@ export const serverToolIdPattern: Rule = {
   meta: {
     id: 'server-tool-id-pattern',
     summary: "The id of a call of the provider's own tool lacks the prefix that it gives.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

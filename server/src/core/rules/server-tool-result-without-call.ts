@@ -9,7 +9,7 @@ export const serverToolResultWithoutCall: Rule = {
   meta: {
     id: 'server-tool-result-without-call',
     summary: "A result of the provider's own tool has no call before it in its turn.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

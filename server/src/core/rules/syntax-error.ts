@@ -4,7 +4,7 @@ export const syntaxError: Rule = {
   meta: {
     id: 'syntax-error',
     summary: 'The text is not JSON.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'response', 'assertion'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',

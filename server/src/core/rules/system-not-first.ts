@@ -1,5 +1,4 @@
 import { node, type Rewrite, value } from '../json/rewrite';
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 import { rowsFor } from '../targets/asked';
 import { quoteBriefly } from '../text/quote';
@@ -9,7 +8,8 @@ export const systemNotFirst: Rule = {
   meta: {
     id: 'system-not-first',
     summary: 'A system message stands behind another role.',
-    severity: { flat: 'warning', chat: 'off', messages: 'off' },
+    severity: 'warning',
+    only: ({ instructions }) => instructions.stand === 'front',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "System first"',
@@ -17,7 +17,7 @@ export const systemNotFirst: Rule = {
   conversation: ({ conversation, target, enforces, report }) => {
     // Where the list takes none at all, that is the fault, wherever it stands.
     if (enforces('system-role-in-messages')) return;
-    const { instructionRoles } = traits[conversation.dialect];
+    const instructionRoles = conversation.dialect.instructions.roles;
     const isSystem = (message: Message) => instructionRoles.includes(message.role);
     const refusedAfter = rowsFor(conversation, target, 'system-not-first').flatMap((row) => row.options?.after ?? []);
     let before: Message | undefined;

@@ -6,7 +6,7 @@ export const thinkingBlockLast: Rule = {
   meta: {
     id: 'thinking-block-last',
     summary: 'An assistant turn ends in a thinking block.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

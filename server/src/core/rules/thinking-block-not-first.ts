@@ -5,7 +5,7 @@ export const thinkingBlockNotFirst: Rule = {
   meta: {
     id: 'thinking-block-not-first',
     summary: 'Thinking is on, and the assistant turn of the running tool loop does not start with it.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

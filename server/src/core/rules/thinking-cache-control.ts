@@ -6,7 +6,7 @@ export const thinkingCacheControl: Rule = {
   meta: {
     id: 'thinking-cache-control',
     summary: 'A cache breakpoint stands on a thinking block.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     waits: false,

@@ -9,7 +9,7 @@ export const thinkingSignatureMissing: Rule = {
   meta: {
     id: 'thinking-signature-missing',
     summary: 'A thinking block has no signature.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',

@@ -7,7 +7,7 @@ export const thinkingTextMissing: Rule = {
   meta: {
     id: 'thinking-text-missing',
     summary: 'A thinking block has no "thinking" field.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',

@@ -7,7 +7,7 @@ export const thinkingWhileDisabled: Rule = {
   meta: {
     id: 'thinking-while-disabled',
     summary: 'Thinking is off, and the final assistant turn holds a thinking block.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',

@@ -4,7 +4,7 @@ export const tooDeep: Rule = {
   meta: {
     id: 'too-deep',
     summary: 'Arrays and objects are nested too deep to be checked.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'response', 'assertion'],
     fixable: 'none',
     waits: false,

@@ -4,7 +4,7 @@ export const tooLarge: Rule = {
   meta: {
     id: 'too-large',
     summary: 'The text is too large to be checked.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request', 'response', 'assertion'],
     fixable: 'none',
     waits: false,

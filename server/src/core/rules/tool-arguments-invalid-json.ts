@@ -7,7 +7,7 @@ export const toolArgumentsInvalidJson: Rule = {
   meta: {
     id: 'tool-arguments-invalid-json',
     summary: "A call's arguments are text that does not parse, in history too.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "MiniMax"',

@@ -12,7 +12,7 @@ export const toolArgumentsNotObject: Rule = {
   meta: {
     id: 'tool-arguments-not-object',
     summary: "A call's input is not an object.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "Ollama"',
@@ -21,7 +21,7 @@ export const toolArgumentsNotObject: Rule = {
     if (message.shape !== 'message') return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
-      if (argumentsNode === undefined && conversation.dialect === 'messages' && call.node.kind === 'object') {
+      if (argumentsNode === undefined && conversation.dialect.callInput === 'object' && call.node.kind === 'object') {
         report({
           at: call.node,
           message: `The call ${quote(call.id.text)} has no input; ${target.name} wants an object, be it empty. Write "input": {}.`,
@@ -59,7 +59,7 @@ function fixes(call: Call, { dialect }: Conversation): ProposedFix[] {
     const { root } = parseText({ text: argumentsNode.text() });
     if (root === undefined) return [];
     const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: copyOf(root) }]]);
-    const unless = dialect === 'messages' ? undefined : 'another endpoint of the same server wants the text';
+    const unless = dialect.callInput === 'object' ? undefined : 'another endpoint of the same server wants the text';
     return [{ title: 'Parse the text into an object', does: { kind: 'read-text', unless }, rewrite }];
   }
   const rewrite: Rewrite = new Map([[argumentsNode, { kind: 'replace', with: value({}) }]]);

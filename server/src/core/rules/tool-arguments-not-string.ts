@@ -12,7 +12,7 @@ export const toolArgumentsNotString: Rule = {
   meta: {
     id: 'tool-arguments-not-string',
     summary: "A call's arguments are JSON, not text that holds JSON.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',

@@ -10,7 +10,7 @@ export const toolCallIdMissing: Rule = {
   meta: {
     id: 'tool-call-id-missing',
     summary: 'A result has no id, so nobody knows which call it answers.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI", "Mistral"',
@@ -44,7 +44,7 @@ export const toolCallIdMissing: Rule = {
  * as it stands reads its own key alone.
  */
 function reportOtherKeys({ conversation, pairing, target, enforces, report }: RuleContext): void {
-  if (conversation.dialect === 'messages' || !enforces('tool-call-id-missing')) return;
+  if (conversation.dialect.results === 'blocks' || !enforces('tool-call-id-missing')) return;
   for (const message of pairing.walked) {
     for (const { node, id, also } of message.results) {
       if (id.fault !== undefined || id.key === OWN_KEY) continue;

@@ -13,7 +13,7 @@ export const toolCallIdPattern: Rule = {
   meta: {
     id: 'tool-call-id-pattern',
     summary: 'A call id holds characters, or has a length, that the provider does not take.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "Mistral"',

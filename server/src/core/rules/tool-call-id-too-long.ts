@@ -6,7 +6,7 @@ export const toolCallIdTooLong: Rule = {
   meta: {
     id: 'tool-call-id-too-long',
     summary: 'A call id is longer than the provider takes.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

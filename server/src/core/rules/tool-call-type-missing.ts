@@ -8,7 +8,7 @@ export const toolCallTypeMissing: Rule = {
   meta: {
     id: 'tool-call-type-missing',
     summary: 'A call has no type.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'safe',

@@ -5,7 +5,8 @@ export const toolCallsEmptyArray: Rule = {
   meta: {
     id: 'tool-calls-empty-array',
     summary: '"tool_calls" is an empty list.',
-    severity: { flat: 'error', chat: 'error' },
+    severity: 'error',
+    only: ({ results }) => results === 'entries',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "OpenAI", "DashScope"',

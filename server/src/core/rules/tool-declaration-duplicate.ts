@@ -7,7 +7,7 @@ export const toolDeclarationDuplicate: Rule = {
   meta: {
     id: 'tool-declaration-duplicate',
     summary: 'Two declared tools share a name.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -9,7 +9,7 @@ export const toolNameEmpty: Rule = {
   meta: {
     id: 'tool-name-empty',
     summary: 'The tool name of a call or result is blank.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',
@@ -59,7 +59,7 @@ export const toolNameEmpty: Rule = {
 
 /** The object that should hold the name, where the shape leaves no doubt that it does. */
 function nameHolder({ node }: Call, { dialect }: Conversation): JsonNode | undefined {
-  if (dialect === 'messages') return node;
+  if (dialect.results === 'blocks') return node;
   const called = node.get('function');
   return called?.kind === 'object' ? called : undefined;
 }

@@ -7,7 +7,7 @@ export const toolNamePattern: Rule = {
   meta: {
     id: 'tool-name-pattern',
     summary: "A tool's name holds characters that the provider does not take.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

@@ -7,7 +7,7 @@ export const toolNameTooLong: Rule = {
   meta: {
     id: 'tool-name-too-long',
     summary: "A tool's name is longer than the provider takes.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

@@ -7,7 +7,7 @@ export const toolResultErrorNontext: Rule = {
   meta: {
     id: 'tool-result-error-nontext',
     summary: 'A failed result holds something other than text.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'none',

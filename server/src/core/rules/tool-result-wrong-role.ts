@@ -11,7 +11,7 @@ export const toolResultWrongRole: Rule = {
   meta: {
     id: 'tool-result-wrong-role',
     summary: 'A tool_result block stands on an assistant turn.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -7,7 +7,7 @@ export const toolUseWrongRole: Rule = {
   meta: {
     id: 'tool-use-wrong-role',
     summary: "A tool_use block stands on a turn that is not the assistant's.",
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -5,7 +5,7 @@ export const trailingAssistantsMultiple: Rule = {
   meta: {
     id: 'trailing-assistants-multiple',
     summary: 'Two or more assistant messages end the list.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'none',
     source: 'docs/design/providers.md, "Ollama", "llama.cpp"',

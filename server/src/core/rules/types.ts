@@ -2,7 +2,7 @@ import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Deed } from '../model/edits/safety';
 import type { Pairing } from '../model/pairing/pairing';
-import type { Conversation, Dialect, Message, Side } from '../model/types';
+import type { Conversation, Dialect, DialectTraits, Message, Side } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
 import type { Edit } from '../text/edits';
@@ -21,10 +21,12 @@ export interface RuleMeta {
   /** One sentence without the value: what is wrong. */
   readonly summary: string;
   /**
-   * Severity where no target table and no finding says otherwise, per dialect; a dialect that is absent has the rule off
-   * unless its target lists it. `catalogue` rules have none: they run only where the target's table lists them.
+   * Where no target's table, no configuration and no finding says otherwise. Rules of the catalogue are `off`: they run where
+   * the target's table lists them.
    */
-  readonly severity: Partial<Readonly<Record<Dialect, SeveritySetting>>>;
+  readonly severity: SeveritySetting;
+  /** The dialects in which it is on by itself; all by default. Elsewhere it runs where target or configuration name it. */
+  readonly only?: (dialect: DialectTraits) => boolean;
   /** Conversations that it speaks about. Only structure is checked in what a provider sent back or a test expects. */
   readonly sides: readonly Side[];
   /** It speaks only of what is known to be sent as it stands (`isSent`). */
@@ -47,6 +49,11 @@ export interface RuleMeta {
    * `; `.
    */
   readonly source: string;
+}
+
+/** The severity that a rule has in a dialect by itself. */
+export function severityIn({ severity, only }: RuleMeta, dialect: DialectTraits): SeveritySetting {
+  return only?.(dialect) === false ? 'off' : severity;
 }
 
 /** A place to mark: a node, a property key, or a plain range of the text. */
@@ -89,6 +96,8 @@ export interface Report {
 export interface RuleContext {
   readonly conversation: Conversation;
   readonly target: TargetProfile;
+  /** The dialects that the target takes. */
+  readonly targetDialects: readonly Dialect[];
   readonly pairing: Pairing;
   /** Whether the target's table lists a catalogue rule (its model gate passed): then that rule alone reports the fault. */
   readonly enforces: (rule: RuleId) => boolean;

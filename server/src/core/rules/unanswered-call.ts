@@ -13,7 +13,7 @@ export const unansweredCall: Rule = {
   meta: {
     id: 'unanswered-call',
     summary: 'No result answers a call, and the conversation goes on.',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',

@@ -25,7 +25,7 @@ export const unknownField: Rule = {
   meta: {
     id: 'unknown-field',
     summary: 'A key that the provider does not know.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     needsSending: true,
     fixable: 'choice',

@@ -8,7 +8,7 @@ export const untrimmedCallId: Rule = {
   meta: {
     id: 'untrimmed-call-id',
     summary: 'White space stands around the id of a call or result.',
-    severity: { flat: 'warning', chat: 'warning', messages: 'warning' },
+    severity: 'warning',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',

@@ -12,7 +12,7 @@ export const unusableCallId: Rule = {
   meta: {
     id: 'unusable-call-id',
     summary: 'A call or result has an id that can pair nothing: missing, blank, no text, or "0".',
-    severity: { flat: 'error', chat: 'error', messages: 'error' },
+    severity: 'error',
     sides: ['request'],
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',

@@ -7,7 +7,7 @@ export const userAfterTool: Rule = {
   meta: {
     id: 'user-after-tool',
     summary: 'A user message directly follows a tool message.',
-    severity: {},
+    severity: 'off',
     sides: ['request'],
     fixable: 'choice',
     source: 'docs/design/providers.md, "Mistral"',

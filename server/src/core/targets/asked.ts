@@ -59,7 +59,7 @@ function decideSent(conversation: Conversation, target: TargetProfile): boolean 
   const { body, dialect, model } = conversation;
   if (conversation.isTargetChosen || conversation.isSentAsIs) return true;
   if (body === undefined) return false;
-  if (dialect === 'messages') {
+  if (dialect.instructions.stand === 'field') {
     if (body.get('max_tokens')?.kind !== 'number') return false;
     return servesModel(target, model) || body.get('anthropic_version')?.kind === 'string';
   }

@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialects/index';
 import type { Dialect, Target } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { anthropic } from './anthropic';
@@ -64,6 +65,20 @@ export function profileOf(target: Target): TargetProfile {
   return byId.get(target) ?? own;
 }
 
+/** Whether the target has rules for a dialect. */
+export function takes({ dialects }: TargetProfile, dialect: Dialect): boolean {
+  return isAmong(dialect, dialects);
+}
+
+/** Whether it takes the dialect at an endpoint of whose rules nothing is known here. */
+export function takesUnlisted({ unlistedDialects = [] }: TargetProfile, dialect: Dialect): boolean {
+  return isAmong(dialect, unlistedDialects);
+}
+
+function isAmong({ id }: Dialect, names: readonly DialectName[]): boolean {
+  return names.some((name) => name === (id as string));
+}
+
 /** What a gate is held against. */
 export interface Asked {
   readonly model: string | undefined;
@@ -85,20 +100,20 @@ export function enforcedRows<Id extends RuleId>(
 ): readonly TargetRule<Id>[];
 export function enforcedRows(profile: TargetProfile, rule: RuleId, asked: Asked): readonly TargetRule[] {
   const listed = profile.rules[rule];
-  if (listed === undefined || !profile.dialects.includes(asked.dialect)) return NONE;
+  if (listed === undefined || !takes(profile, asked.dialect)) return NONE;
   return asRows(listed).filter((row) => isOpen(row.when, asked));
 }
 
 /** Whether the target has rules for this dialect, or this one rule, that hold for some model. */
 export function mayEnforce(profile: TargetProfile, dialect: Dialect, rule?: RuleId): boolean {
-  if (!profile.dialects.includes(dialect)) return false;
+  if (!takes(profile, dialect)) return false;
   const listed = rule === undefined ? Object.values(profile.rules).flatMap(asRows) : asRows(profile.rules[rule]);
-  return listed.some(({ when }) => when?.dialects?.includes(dialect) ?? true);
+  return listed.some(({ when }) => when?.dialects === undefined || isAmong(dialect, when.dialects));
 }
 
 function isOpen(gate: Gate | undefined, { model, dialect }: Asked): boolean {
   if (gate === undefined) return true;
-  if (gate.dialects !== undefined && !gate.dialects.includes(dialect)) return false;
+  if (gate.dialects !== undefined && !isAmong(dialect, gate.dialects)) return false;
   if (gate.isModelKnown !== undefined && gate.isModelKnown !== (model !== undefined)) return false;
   if (gate.models === undefined && gate.notModels === undefined) return true;
   const name = bareModel(model);
@@ -121,11 +136,11 @@ function hasPrefix(name: string, prefixes: readonly string[]): boolean {
  * local server, which have rules of their own.
  */
 export function targetOfModel(model: string | undefined, dialect: Dialect): Target | undefined {
-  if (model === undefined || dialect === 'flat') return undefined;
+  if (model === undefined) return undefined;
   const name = model.toLowerCase();
-  const found = providers.find((profile) => profile.dialects.includes(dialect) && hasPrefix(name, profile.models));
+  const found = providers.find((profile) => takes(profile, dialect) && hasPrefix(name, profile.models));
   if (found !== undefined && !/[/:]/.test(name)) return found.id;
-  return dialect === 'chat' && hasPrefix(name.slice(name.lastIndexOf('/') + 1), GEMMA) ? 'llamacpp' : undefined;
+  return isAmong(dialect, ['chat']) && hasPrefix(name.slice(name.lastIndexOf('/') + 1), GEMMA) ? 'llamacpp' : undefined;
 }
 
 /** Gemma's own template wants alternating roles wherever it runs. */

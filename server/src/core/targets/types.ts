@@ -1,4 +1,5 @@
-import type { Dialect, Target } from '../model/types';
+import type { DialectName } from '../dialects/index';
+import type { Target } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import type { RuleOptions } from './options';
 
@@ -13,7 +14,7 @@ export interface Gate {
   readonly notModels?: readonly string[];
   /** Whether a model must be known, or must not be. */
   readonly isModelKnown?: boolean;
-  readonly dialects?: readonly Dialect[];
+  readonly dialects?: readonly DialectName[];
 }
 
 interface Row {
@@ -47,9 +48,9 @@ export interface TargetProfile {
   readonly id: Target;
   /** As people write it: "Anthropic", "OpenAI". */
   readonly name: string;
-  readonly dialects: readonly Dialect[];
+  readonly dialects: readonly DialectName[];
   /** Shapes that it takes too, at an endpoint of its own, of whose rules nothing is known here. */
-  readonly unlistedDialects?: readonly Dialect[];
+  readonly unlistedDialects?: readonly DialectName[];
   /** Its own shape beside those, which nothing here writes yet: its name alone does not say which one is meant. */
   readonly unwrittenDialect?: 'gemini' | 'converse';
   /** Prefixes of the models that this provider alone serves: a body that names one is on its way there. */

@@ -1,6 +1,12 @@
 import type { LossLog } from './lossLog';
-import type { IdNeeds } from './needs';
 import type { CallPart, NeutralConversation, Part, ResultPart } from './types';
+
+/** What the target wants of a pairing id. */
+export interface IdNeeds {
+  readonly fits: (id: string) => boolean;
+  /** No id may be declared twice, not even in exchanges that are closed. */
+  readonly isUnique: boolean;
+}
 
 /** The ids with which calls and results leave; a part without an entry has none. */
 export type Ids = ReadonlyMap<Part, string>;

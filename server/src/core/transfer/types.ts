@@ -1,9 +1,6 @@
 import type { JsonNode } from '../json/node';
 import type { Dialect, PairingId, Role, Target } from '../model/types';
 
-/** What a conversation can be read from: the wire dialects, and the session log of Pi. */
-export type SourceDialect = Dialect | 'pi';
-
 /** Where instructions that stand behind another message go. */
 export type SystemPlacement = 'front' | 'in-place' | 'as-user';
 
@@ -131,7 +128,6 @@ export interface Parameters {
 
 /** A conversation in nobody's dialect. */
 export interface NeutralConversation {
-  readonly source: SourceDialect;
   /** Neighbours of one role are one turn to the source's own provider. */
   readonly mergesNeighbours: boolean;
   /** Instructions are read where they stand; elsewhere as if they stood in front, even between a call and its result. */

@@ -1,5 +1,4 @@
 import { sourceOf } from '../json/valueNode';
-import { traits } from '../model/traits';
 import type { Conversation } from '../model/types';
 import type { CountEntry } from './types';
 
@@ -32,7 +31,7 @@ export function budgetTerms(
   count: CountEntry,
 ): BudgetTerms {
   const { body, messages, dialect } = conversation;
-  const { instructionRoles } = traits[dialect];
+  const instructionRoles = dialect.instructions.roles;
   let instructions = system === undefined ? 0 : count(system);
   for (const message of messages) {
     if (message.shape !== 'message' || !instructionRoles.includes(message.role)) break;

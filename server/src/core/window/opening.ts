@@ -1,4 +1,3 @@
-import { traits } from '../model/traits';
 import type { Conversation, Message } from '../model/types';
 
 /**
@@ -9,7 +8,7 @@ export const OPENING = 'first-message-not-user';
 
 /** The first message that is no instruction. */
 export function firstSpoken({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>): Message | undefined {
-  const { instructionRoles } = traits[dialect];
+  const instructionRoles = dialect.instructions.roles;
   return messages.find(({ shape, role }) => shape === 'message' && !instructionRoles.includes(role));
 }
 

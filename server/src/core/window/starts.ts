@@ -1,5 +1,4 @@
 import { idsOf } from '../model/pairing/resultIds';
-import { traits } from '../model/traits';
 import type { Conversation, Message, Part } from '../model/types';
 
 /**
@@ -15,7 +14,7 @@ export class Starts {
   private readonly tail: LegalStarts;
 
   constructor({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>) {
-    const { instructionRoles } = traits[dialect];
+    const instructionRoles = dialect.instructions.roles;
     const isInstruction = (message: Message) => message.shape === 'message' && instructionRoles.includes(message.role);
     const first = messages.findIndex((message) => !isInstruction(message));
     this.instructions = first < 0 ? messages.length : first;

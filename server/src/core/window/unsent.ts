@@ -4,7 +4,6 @@ import { changeProperties, type Rewrite } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
 import { addSplice } from '../model/edits/dropping';
 import { pairMessages } from '../model/pairing/pairMessages';
-import { traits } from '../model/traits';
 import type { Call, Conversation, Message } from '../model/types';
 import type { UnsentDrop } from './types';
 
@@ -53,7 +52,7 @@ function isEmpty(message: Message): boolean {
 function callsOfDeleted({ messages, dialect }: Conversation, deleted: ReadonlySet<Message>): Map<Message, Call[]> {
   const found = new Map<Message, Call[]>();
   if (![...deleted].some(({ results }) => results.length > 0)) return found;
-  const pairing = pairMessages(messages, traits[dialect], {
+  const pairing = pairMessages(messages, dialect, {
     keepOpenTail: true,
     seesDropped: false,
     reusedIds: 'allow',

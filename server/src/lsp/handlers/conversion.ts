@@ -6,10 +6,10 @@ import {
   checkConvertOptions,
   convertDocument,
   counted,
-  type Dialect,
+  type DialectId,
   destinationOf,
   dialectIds,
-  dialectNames,
+  dialectTitle,
   type Edit,
   nodeAt,
   printJson,
@@ -42,8 +42,8 @@ export function conversionOf(document: OpenDocument, request: ConvertRequest & P
 }
 
 /** The dialects that a document could be converted to: all but the one that all of it is in. */
-export function otherDialects({ transcript }: OpenDocument): readonly Dialect[] {
-  const found = new Set(transcript.conversations.map(({ dialect }) => dialect));
+export function otherDialects({ transcript }: OpenDocument): readonly DialectId[] {
+  const found = new Set(transcript.conversations.map(({ dialect }) => dialect.id));
   return dialectIds.filter((id) => found.size !== 1 || !found.has(id));
 }
 
@@ -67,7 +67,7 @@ export function refusalOf({ text, problems }: ConvertTextResult): ConvertTextRes
 
 export function conversionReport(
   document: OpenDocument,
-  to: Dialect,
+  to: DialectId,
   result: ConvertTextResult,
   isTextWanted: boolean,
 ): ConversionReport {
@@ -84,7 +84,7 @@ export function conversionReport(
     entries.map((entry) => ({ ...entry, ...here(entry.pointer) }));
   return {
     to,
-    name: dialectNames[to],
+    name: dialectTitle(to),
     ok: result.ok,
     summary: summaryOfConversion(document, result),
     ...(refused && {
@@ -120,8 +120,8 @@ function summaryOfConversion(document: OpenDocument, { fallbacks, lost, left, pr
 }
 
 /** The dialect of a request, whose use was checked. */
-export function dialectOf(request: ConvertRequest & Pick<ConvertOptions, 'to'>): Dialect {
-  return destinationOf(request).dialect;
+export function dialectOf(request: ConvertRequest & Pick<ConvertOptions, 'to'>): DialectId {
+  return destinationOf(request).dialect.id;
 }
 
 /** What of a command's argument is for the conversion; wrong use of it is a `TypeError`. */
@@ -137,7 +137,7 @@ function optionsOf({ config }: OpenDocument, request: ConvertRequest & Pick<Conv
   const asked = checkConversion(request);
   const { to, target } = asked;
   const configured = config?.target ?? 'auto';
-  const isForIt = configured !== 'auto' && to === dialectOf(asked) && targetsOf(to).includes(configured);
+  const isForIt = configured !== 'auto' && to === dialectOf(asked) && targetsOf(dialectOf(asked)).includes(configured);
   return target === undefined && isForIt ? { ...asked, target: configured } : asked;
 }
 

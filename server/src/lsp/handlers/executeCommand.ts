@@ -8,8 +8,9 @@ import {
 import {
   applyEdits,
   type ConvertOptions,
-  dialectNames,
+  dialectTitle,
   normalizeDocument,
+  plainDialect,
   ruleNames,
   type TextWindow,
   type TrimTextOptions,
@@ -201,8 +202,8 @@ function convert(document: OpenDocument, argument: ConvertArgument): Work {
   const report = conversionReport(document, to, result, false);
   const costs = report.summary === '' ? '' : ` (${report.summary})`;
   const edits = toTextEdits(document, conversionEdits(document, result));
-  const label = `Convert to ${dialectNames[to]}`;
-  return { label, summary: `converted to ${dialectNames[to]}${costs}`, edits, conversions: [report] };
+  const label = `Convert to ${dialectTitle(to)}`;
+  return { label, summary: `converted to ${dialectTitle(to)}${costs}`, edits, conversions: [report] };
 }
 
 /** With `to` the new document and what it costs; without, what each other dialect would cost. */
@@ -223,7 +224,7 @@ function previewConversions(document: OpenDocument, argument: ConvertArgument): 
 
 function conversionAsked(argument: ConvertArgument): (ConvertRequest & Pick<ConvertOptions, 'to'>) | undefined {
   const { to } = argument;
-  const asked = { ...argument, to: to ?? 'chat' };
+  const asked = { ...argument, to: to ?? plainDialect.id };
   try {
     checkConversion(asked);
   } catch (error) {

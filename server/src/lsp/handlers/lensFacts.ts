@@ -2,9 +2,9 @@ import {
   type Analysis,
   type Conversation,
   type ConversationSummary,
-  dialectNames,
+  dialectTitle,
   nodeAt,
-  shortDialectNames,
+  shortDialectName,
   tokensOf,
 } from '../../core/index';
 import type { OpenDocument } from '../openDocument';
@@ -108,7 +108,7 @@ function rowOf(pointer: string): number | undefined {
 
 /** "OpenAI chat → azure"; the project's own shape is checked by its own rules, which needs no saying. */
 export function shapeText({ dialect, target }: Pick<ConversationSummary, 'dialect' | 'target'>): string {
-  return target === 'own' ? dialectNames[dialect] : `${dialectNames[dialect]} → ${target}`;
+  return target === 'own' ? dialectTitle(dialect) : `${dialectTitle(dialect)} → ${target}`;
 }
 
 /** "OpenAI chat → azure · 62 turns · 5 tools · ~8.1k tokens" */
@@ -166,7 +166,7 @@ export function uncheckedText(document: OpenDocument): string | null {
 export function rowsText({ count, of, broken, problems }: RowFacts, shown: number): string {
   const kinds = new Map<string, number>();
   const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  for (const [row, { dialect }] of of) if (!broken.has(row)) add(shortDialectNames[dialect]);
+  for (const [row, { dialect }] of of) if (!broken.has(row)) add(shortDialectName(dialect));
   const others = count - [...kinds.values()].reduce((sum, one) => sum + one, 0) - broken.size;
   const parts = [...kinds].map(([kind, many]) => `${shortCount(many)} ${kind}`);
   if (broken.size > 0) parts.push(`${shortCount(broken.size)} broken`);

@@ -1,5 +1,5 @@
 import { CodeActionKind } from 'vscode-languageserver';
-import { dialectIds, dialectNames, expectFault, type Finding, type RuleId, rules } from '../../core/index';
+import { dialectIds, dialectTitle, expectFault, type Finding, type RuleId, rules } from '../../core/index';
 import { FIX_ALL_KIND, NORMALIZE_KIND } from '../capabilities';
 import { reportedFindings } from '../diagnostics';
 import type { OpenDocument } from '../openDocument';
@@ -113,9 +113,9 @@ export function convertOffers({ document, start, end }: ActionRequest): Offer[] 
   const what = requests.length > 1 ? `all ${requests.length} conversations ` : '';
   // What it would cost is worked out when somebody chooses it: a menu must open at once.
   return dialectIds
-    .filter((to) => to !== meant.dialect)
+    .filter((to) => to !== meant.dialect.id)
     .map((to) => ({
-      title: `Convert ${what}to ${dialectNames[to]}`,
+      title: `Convert ${what}to ${dialectTitle(to)}`,
       kind: CodeActionKind.RefactorRewrite,
       wanted: { kind: 'convert', to },
     }));

@@ -3,16 +3,31 @@ import { value } from '../../json/rewrite';
 import { isEmptyText, textOf } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
-import { traits } from '../../model/traits';
 import type { Message, Part } from '../../model/types';
 import { hasPayload, isTypedParts } from '../shared/entry';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
-import type { DialectSpec } from '../types';
+import { defineDialect } from '../types';
+import { readChat } from './transfer/read';
+import { writeChat } from './transfer/write';
 
 /** OpenAI Chat Completions and its relatives, the legacy `function_call` and the id-less calls of Ollama included. */
-export const chat: DialectSpec = {
-  id: 'chat',
-  traits: traits.chat,
+export const chat = defineDialect('chat', {
+  name: 'OpenAI chat',
+  title: 'OpenAI chat',
+  detail: 'and its relatives: tool_calls with a function, role "tool"',
+  description: 'OpenAI Chat Completions and its relatives.',
+  shortName: 'chat',
+  defaultTarget: 'openai',
+  roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
+  instructions: { roles: ['system', 'developer'], stand: 'in-place' },
+  turns: 'single',
+  results: 'entries',
+  adjacency: 'run',
+  pairsBy: 'id-else-order',
+  callInput: 'text',
+  content: 'text-or-parts',
+  reusedIds: 'rename',
+  transfer: { ...readChat, ...writeChat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   coerceContent: (message) => {
     const { contentNode } = message;
@@ -31,7 +46,7 @@ export const chat: DialectSpec = {
     textMessage: (role, content) => ({ role, content }),
     resultMessage: (id, content) => ({ role: 'tool', ...(id === undefined ? {} : { tool_call_id: id }), content }),
   },
-};
+});
 
 /** What an assistant turn may carry in place of content. The last three also keep a turn that lost its calls. */
 function mayLackContent({ node, callsNode }: Message): boolean {

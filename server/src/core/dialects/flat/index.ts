@@ -3,15 +3,31 @@ import { value } from '../../json/rewrite';
 import { isEmptyText, textOf } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
-import { traits } from '../../model/traits';
 import type { PairingId } from '../../model/types';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
-import type { DialectSpec } from '../types';
+import { defineDialect } from '../types';
+import { readFlat } from './transfer/read';
+import { writeFlat } from './transfer/write';
 
 /** The project's own closed shape: text content, calls `{tool_call_id, name, …}`, results `{role: "tool", tool_call_id}`. */
-export const flat: DialectSpec = {
-  id: 'flat',
-  traits: traits.flat,
+export const flat = defineDialect('flat', {
+  name: 'Flat',
+  title: "Flat (Transcript Lint's own)",
+  detail: 'tool_calls with tool_call_id and name beside it, role "tool"',
+  description: 'tool_calls with tool_call_id (or id) and name on the call itself: the closed shape of this project.',
+  shortName: 'flat',
+  defaultTarget: 'own',
+  roles: ['user', 'assistant', 'system', 'tool'],
+  instructions: { roles: ['system'], stand: 'front' },
+  turns: 'single',
+  results: 'entries',
+  adjacency: 'run',
+  // The closed shape needs its ids.
+  pairsBy: 'id',
+  callInput: 'either',
+  content: 'text',
+  reusedIds: 'drop',
+  transfer: { ...readFlat, ...writeFlat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
   write: {
@@ -23,7 +39,7 @@ export const flat: DialectSpec = {
     textMessage: (role, content) => ({ role, content }),
     resultMessage: (id, content) => ({ role: 'tool', content, ...(id === undefined ? {} : { tool_call_id: id }) }),
   },
-};
+});
 
 const shape: ToolMessageShape = {
   callId,

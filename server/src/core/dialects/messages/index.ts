@@ -4,17 +4,32 @@ import { isEmptyText, textOf } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
 import { readResultIds } from '../../model/pairing/resultIds';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
-import { traits } from '../../model/traits';
 import type { Message, Part } from '../../model/types';
 import { hasPayload, isTypedParts } from '../shared/entry';
 import { MessageRecord } from '../shared/messageRecord';
 import { isProviderRun } from '../shared/providerRun';
-import type { DialectSpec } from '../types';
+import { defineDialect } from '../types';
+import { readMessages } from './transfer/read';
+import { writeMessages } from './transfer/write';
 
 /** Anthropic Messages: calls and results are blocks of the content, the provider's own tools have blocks of theirs. */
-export const messages: DialectSpec = {
-  id: 'messages',
-  traits: traits.messages,
+export const messages = defineDialect('messages', {
+  name: 'Anthropic Messages',
+  title: 'Anthropic Messages',
+  detail: 'tool_use and tool_result blocks',
+  description: 'Anthropic Messages.',
+  shortName: 'Messages',
+  defaultTarget: 'anthropic',
+  roles: ['user', 'assistant'],
+  instructions: { roles: ['system'], stand: 'field' },
+  turns: 'merged',
+  results: 'blocks',
+  adjacency: 'lead',
+  pairsBy: 'id-else-order',
+  callInput: 'object',
+  content: 'text-or-parts',
+  reusedIds: 'rename',
+  transfer: { ...readMessages, ...writeMessages },
   read: readMessage,
   coerceContent: ({ contentNode }) => {
     if (contentNode?.kind === 'string') return undefined;
@@ -34,7 +49,7 @@ export const messages: DialectSpec = {
       content: [{ type: 'tool_result', ...(id === undefined ? {} : { tool_use_id: id }), content }],
     }),
   },
-};
+});
 
 function readMessage(node: JsonNode, index: number, isBroken = false): MessageRecord {
   const message = new MessageRecord(node, index, undefined, speaksBeside, isBroken);

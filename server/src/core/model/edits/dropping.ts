@@ -2,7 +2,6 @@ import type { JsonNode } from '../../json/node';
 import { type Change, changeProperties, type NewJson, type Rewrite } from '../../json/rewrite';
 import { keptCalls } from '../pairing/exchange';
 import type { Pairing } from '../pairing/pairing';
-import { traits } from '../traits';
 import type { Call, Conversation, Message, Part, Result } from '../types';
 
 /** Takes a whole entry out of the list; undefined for a lone message, which stands in none. */
@@ -29,7 +28,7 @@ export function dropCall(conversation: Conversation, pairing: Pairing, call: Cal
 }
 
 function isSilentWithoutCalls(conversation: Conversation, message: Message): boolean {
-  const { instructionRoles } = traits[conversation.dialect];
+  const instructionRoles = conversation.dialect.instructions.roles;
   return !message.hasOwnContent && message.results.length === 0 && !instructionRoles.includes(message.role);
 }
 

@@ -1,7 +1,6 @@
 import type { Change, Rewrite } from '../../json/rewrite';
 import type { RuleId } from '../../rules/ids';
 import { quote } from '../../text/quote';
-import { traits } from '../traits';
 import type { Conversation, Message } from '../types';
 
 /** What the target has against neighbours, as far as taking an entry out can bring them about. */
@@ -58,7 +57,7 @@ function removedFrom(messages: readonly Message[], { remove }: Extract<Change, {
 }
 
 function isInstruction({ dialect }: Conversation, { role }: Message): boolean {
-  return traits[dialect].instructionRoles.includes(role);
+  return dialect.instructions.roles.includes(role);
 }
 
 /** Further than this no neighbour is sought: among so many entries that are none, the list has other faults. */

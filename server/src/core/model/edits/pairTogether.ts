@@ -178,8 +178,10 @@ function mayPair({ mode, calls }: Pairing, call: Call): boolean {
 
 function isPairable({ kind, message, result }: LooseHalf, { dialect }: Conversation): boolean {
   if (message.shape !== 'message') return false;
-  if (kind === 'result') return result !== undefined && (dialect !== 'messages' || message.role === 'user');
-  return kind === 'stray' && dialect !== 'messages' && message.calls.length === 0 && message.roleNode !== undefined;
+  if (kind === 'result') return result !== undefined && (dialect.results === 'entries' || message.role === 'user');
+  return (
+    kind === 'stray' && dialect.results === 'entries' && message.calls.length === 0 && message.roleNode !== undefined
+  );
 }
 
 function isBehind(half: LooseHalf, call: Call): boolean {

@@ -2,7 +2,6 @@ import type { JsonNode } from '../../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../../json/rewrite';
 import { isEmptyText, textOf } from '../../json/textOf';
 import type { KeptTurn, Pairing, Run } from '../pairing/pairing';
-import { traits } from '../traits';
 import type { Conversation, Message, Result } from '../types';
 import { addSplice } from './dropping';
 
@@ -23,7 +22,7 @@ export function arrive(
 ): void {
   const last = landing.turn.messages.at(-1);
   if (last === undefined) return;
-  if (!traits[conversation.dialect].mergesNeighbours) {
+  if (conversation.dialect.results === 'entries') {
     const behind = landing.standing.at(-1)?.message ?? last;
     addSplice(rewrite, conversation.list, [], [{ index: behind.index + 1, items: arrivals }]);
   } else if (landing.home === undefined) {

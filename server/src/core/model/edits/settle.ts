@@ -1,6 +1,5 @@
 import type { JsonNode } from '../../json/node';
 import type { Change, NewJson, Rewrite } from '../../json/rewrite';
-import { traits } from '../traits';
 import type { Conversation, Message } from '../types';
 import { addSplice } from './dropping';
 import { blocksOf, userMessage } from './placing';
@@ -10,7 +9,7 @@ import { blocksOf, userMessage } from './placing';
  * user messages at one place become one.
  */
 export function settle(rewrite: Rewrite, conversation: Conversation): void {
-  if (rewrite.size === 0 || !traits[conversation.dialect].mergesNeighbours) return;
+  if (rewrite.size === 0 || conversation.dialect.results === 'entries') return;
   const { list, messages } = conversation;
   const change = rewrite.get(list);
   if (list.kind !== 'array' || (change !== undefined && change.kind !== 'splice')) return;

@@ -1,5 +1,4 @@
-import type { DialectTraits } from '../traits';
-import type { Message } from '../types';
+import type { DialectTraits, Message } from '../types';
 
 /** The messages of the exchange around an entry that cannot be read. */
 export interface BesideBroken {
@@ -15,7 +14,7 @@ const NONE: BesideBroken = { callers: new Set(), answers: new Set() };
  * An entry that cannot be read may hold anything, so what may be a half of it is not blamed for the want of the other. That is the
  * exchange it stands in and nothing else: the calls before it, with nothing but results in between, and the results right behind it.
  */
-export function besideBroken(messages: readonly Message[], { mergesNeighbours }: DialectTraits): BesideBroken {
+export function besideBroken(messages: readonly Message[], { turns }: DialectTraits): BesideBroken {
   if (!messages.some(isBroken)) return NONE;
   const callers = new Set<Message>();
   const answers = new Set<Message>();
@@ -34,7 +33,7 @@ export function besideBroken(messages: readonly Message[], { mergesNeighbours }:
       if (message.calls.length === 0) continue;
     }
     isBehindBroken = false;
-    const goesOn = mergesNeighbours && message.role === 'assistant' && open.at(-1)?.index === message.index - 1;
+    const goesOn = turns === 'merged' && message.role === 'assistant' && open.at(-1)?.index === message.index - 1;
     if (message.calls.length > 0) open = goesOn ? [...open, message] : [message];
     else if (!goesOn) open = [];
   }

@@ -84,7 +84,7 @@ function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
     for (const { call } of fate.also) answered.add(call);
   }
   const missing = run.calls.filter((call) => !answered.has(call)).map((call) => call.id.text);
-  const isMerged = run.home !== undefined || conversation.dialect === 'messages';
+  const isMerged = run.home !== undefined || conversation.dialect.turns === 'merged';
   const behind = (isMerged ? undefined : run.standing.at(-1)?.message) ?? run.turn.messages.at(-1);
   const i = (behind?.index ?? conversation.messages.length) + 1;
   return {

@@ -1,5 +1,4 @@
-import type { DialectTraits } from '../traits';
-import type { Call, Message, PairingId } from '../types';
+import type { Call, DialectTraits, Message, PairingId } from '../types';
 import { besideBroken } from './broken';
 import type { Pairing } from './pairing';
 import { readResultIds } from './resultIds';
@@ -55,10 +54,7 @@ function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, numbe
 }
 
 /** Ids that messages name which are no results as they stand, each with the index behind which no call of the id is spoken for. */
-function idsOfUnreadableResults(
-  messages: readonly Message[],
-  { mergesNeighbours }: DialectTraits,
-): Map<string, number> {
+function idsOfUnreadableResults(messages: readonly Message[], { results: home }: DialectTraits): Map<string, number> {
   const ids = new Map<string, number>();
   const add = ({ fault, text }: PairingId, index: number) => {
     if (fault === undefined) ids.set(text, Math.max(ids.get(text) ?? 0, index));
@@ -66,7 +62,7 @@ function idsOfUnreadableResults(
   for (const message of messages) {
     // A role that is misspelled is the fault; its message answers what it names all the same.
     const isMisspelled = message.shape === 'message' && message.role === 'other';
-    const isStray = mergesNeighbours ? message.role === 'tool' : mayHoldStrayId(message);
+    const isStray = home === 'blocks' ? message.role === 'tool' : mayHoldStrayId(message);
     if (isMisspelled || isStray) {
       const { id, also } = readResultIds(message.node, 'tool_call_id');
       for (const one of [id, ...also]) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);

@@ -1,6 +1,5 @@
 import type { JsonNode } from '../../json/node';
 import { saysNothing } from '../../json/silence';
-import { traits } from '../traits';
 import type { Call, Conversation, Message, PairingId, Result } from '../types';
 import { type ForeignHalf, foreignHalves } from './foreignHalves';
 import { type Found, firstBehind, NearIds } from './nearIds';
@@ -90,7 +89,7 @@ export class Halves {
       // Where the calling turns behind begin is known once all are read.
       const turn = begun;
       // Instructions stand in front wherever they stand.
-      const isFixed = !traits[dialect].instructionRoles.includes(message.role);
+      const isFixed = !dialect.instructions.roles.includes(message.role);
       const reach = () => (isFixed ? starts[turn + 1]?.at : undefined) ?? Number.POSITIVE_INFINITY;
       const isWalked = walked.has(message);
       const before = messages[place - 1];

@@ -1,7 +1,6 @@
 import { freshIds } from '../edits/freshIds';
 import { isStub } from '../stubs';
-import type { DialectTraits } from '../traits';
-import type { Call, Message, PairingId, Result } from '../types';
+import type { Call, DialectTraits, Message, PairingId, Result } from '../types';
 import { isPendingApproval } from './approval';
 import { besideBroken } from './broken';
 import { explainOpenCalls } from './explain';
@@ -90,7 +89,7 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
 /** A result that the stub in front of it alone keeps from its call stands right once that has gone: no fault of its own. */
 function explainByStubs(walk: Walk, walked: readonly Message[]): void {
   const { inPlaceOfStubs, traits, options } = walk;
-  if (inPlaceOfStubs.length === 0 || !traits.mergesNeighbours) return;
+  if (inPlaceOfStubs.length === 0 || traits.adjacency !== 'lead') return;
   const without: Fates = { ...walk, calls: new Map(walk.calls), results: new Map(walk.results) };
   for (const result of inPlaceOfStubs) {
     const fate = without.results.get(result);
@@ -163,7 +162,7 @@ function startWalk(
       if (call.id.fault !== 'missing') hasIds = true;
     }
   }
-  const mode = traits.pairsInOrder && callCount > 0 && !hasIds ? 'order' : 'id';
+  const mode = traits.pairsBy === 'id-else-order' && callCount > 0 && !hasIds ? 'order' : 'id';
   return {
     traits,
     options,
@@ -212,7 +211,8 @@ function takeLostCall(walk: Walk): boolean {
 }
 
 function walkMessage(walk: Walk, message: Message, turn: number): void {
-  if (message.role === 'assistant' || (message.role === 'user' && !walk.traits.mergesNeighbours)) walk.lostCalls = 0;
+  if (message.role === 'assistant' || (message.role === 'user' && walk.traits.results === 'entries'))
+    walk.lostCalls = 0;
   if (message.calls.length === 0 && message.results.length === 0 && !message.hasUnreadableCalls) return;
   for (const part of message.parts) {
     if (part.kind === 'call') walkCall(walk, part, turn);
@@ -354,12 +354,12 @@ function loseResult(walk: Walk, result: Result, rule: DropRule): void {
 function settle(walk: Walk, message: Message): void {
   const remains = walk.remains.get(message);
   if (remains === undefined || walk.gone.has(message) || remains.calls > 0 || remains.results > 0) return;
-  if (walk.traits.instructionRoles.includes(message.role)) return;
+  if (walk.traits.instructions.roles.includes(message.role)) return;
   if (message.hasOwnContent || isDroppedResult(walk, message)) return;
   const isReasoning = message.parts.some((part) => part.kind === 'reasoning');
   const rule = remains.lostCall ?? (isReasoning ? undefined : remains.lostResult);
   if (rule === undefined) return;
-  if (walk.options.keepsEmptied && walk.traits.mergesNeighbours && message.role === 'user') return;
+  if (walk.options.keepsEmptied && walk.traits.results === 'blocks' && message.role === 'user') return;
   walk.gone.set(message, rule);
   walk.drops.push({ kind: 'turn', rule, of: message });
 }

@@ -2,7 +2,6 @@ import type { JsonNode } from '../../json/node';
 import { isSilentEntry, saysNothing } from '../../json/silence';
 import { textOf } from '../../json/textOf';
 import { isStub } from '../stubs';
-import { traits } from '../traits';
 import type { Call, Conversation, Message, PairingId, Result } from '../types';
 import type { Pairing } from './pairing';
 import { idsOf, readResultIds } from './resultIds';
@@ -43,7 +42,7 @@ export function callingTurns(messages: readonly Message[], dialect: Conversation
   let before: Message | undefined;
   for (const message of messages) {
     if (message.shape !== 'message') continue;
-    if (first === undefined || before === undefined || !isSameTurn(before, message, traits[dialect])) first = message;
+    if (first === undefined || before === undefined || !isSameTurn(before, message, dialect)) first = message;
     before = message;
     if (message.role !== 'assistant' || message.calls.length === 0) continue;
     if (found.at(-1)?.index !== first.index) found.push({ index: first.index, at: 0 });
@@ -88,7 +87,7 @@ export function strayIds(
     const { id, also } = readResultIds(node, 'tool_call_id');
     if (id.node !== undefined && id.node.kind !== 'null') return [id, ...also];
   }
-  if (role === 'tool') return dialect === 'messages' ? [] : undefined;
+  if (role === 'tool') return dialect.results === 'blocks' ? [] : undefined;
   if (role === 'function') return before !== undefined && isLegacyCall(before) ? undefined : [];
   return role === 'other' && TOOL_LIKE.test(roleText) ? [] : undefined;
 }

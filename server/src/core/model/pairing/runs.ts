@@ -1,5 +1,4 @@
-import type { DialectTraits } from '../traits';
-import type { Call, Message, Result } from '../types';
+import type { Call, DialectTraits, Message, Result } from '../types';
 import { isPendingApproval } from './approval';
 import type { CallFate, KeptTurn, PairingOptions, ResultFate, Run } from './pairing';
 
@@ -73,7 +72,7 @@ function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTrait
     const calls: Call[] = [];
     for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
     if (calls.length === 0) continue;
-    const { results, home } = traits.mergesNeighbours ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
+    const { results, home } = traits.adjacency === 'lead' ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
     found.push({ at, turn, calls, results, home });
   }
   return found;
@@ -89,7 +88,7 @@ interface FoundRun {
 
 /** Whether the provider reads two neighbours as one turn. System and foreign roles always stand alone. */
 export function isSameTurn(before: Message, message: Message, traits: DialectTraits): boolean {
-  if (!traits.mergesNeighbours || before.role !== message.role) return false;
+  if (traits.turns === 'single' || before.role !== message.role) return false;
   return message.role === 'user' || message.role === 'assistant';
 }
 

@@ -1,6 +1,5 @@
 import { unliftable } from '../edits/instructions';
-import type { DialectTraits } from '../traits';
-import type { Message } from '../types';
+import type { DialectTraits, Message } from '../types';
 import type { PairingOptions } from './pairing';
 import { isSameTurn } from './runs';
 
@@ -12,7 +11,7 @@ export function walkOrder(
 ): readonly Message[] {
   const read = messages.every(isMessage) ? messages : messages.filter(isMessage);
   if (options.instructions === 'in-place') return read;
-  const isInstruction = (message: Message) => traits.instructionRoles.includes(message.role);
+  const isInstruction = (message: Message) => traits.instructions.roles.includes(message.role);
   if (options.instructions === 'lifted-whole')
     return read.filter((message) => !isInstruction(message) || unliftable(message).length > 0);
   const rest = read.filter((message) => !isInstruction(message));

@@ -1,4 +1,4 @@
-import { dialectNames } from '../../model/dialectNames';
+import { type DialectName, dialectTitle } from '../../dialects/index';
 import type { StatsReport } from '../../passes/stats';
 import { columns, histogram } from '../bars';
 import { estimatorName, many, numberText, percentText } from '../replay/replayWords';
@@ -44,8 +44,8 @@ function others({ sides: { response, assertion } }: StatsReport): string {
 }
 
 function named(counts: StatsReport['dialects']): Readonly<Record<string, number>> {
-  const entries = Object.entries(counts) as [keyof typeof dialectNames, number][];
-  return Object.fromEntries(entries.map(([id, count]) => [dialectNames[id], count]));
+  const entries = Object.entries(counts) as [DialectName, number][];
+  return Object.fromEntries(entries.map(([id, count]) => [dialectTitle(id), count]));
 }
 
 /** More names than this are no overview. */

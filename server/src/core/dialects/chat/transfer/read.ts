@@ -3,7 +3,7 @@ import type { Call, Result } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
 import type { CallInput, Content, Part } from '../../../transfer/types';
 import { keysOf, plainContent, readToolMessages, type ToolMessageReader } from '../../shared/transfer/readToolMessages';
-import type { DialectReader } from '../../shared/transfer/readTypes';
+import type { TransferReader } from '../../shared/transfer/readTypes';
 import { REASONING_KEYS, readChatReasoning, readReasoningBlock } from '../../shared/transfer/reasoning';
 import { filled, loseOthers, textPart } from '../../shared/transfer/turns';
 import { readChatFile, readChatImage } from './media';
@@ -36,8 +36,7 @@ const CUSTOM_KEYS: ReadonlySet<string> = new Set(['name', 'input']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text', 'cache_control']);
 
 /** OpenAI Chat Completions and its relatives. */
-export const readChat: DialectReader = {
-  id: 'chat',
+export const readChat: TransferReader = {
   read: (conversation, lossLog, how) => readToolMessages(conversation, lossLog, how, reader),
   parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,

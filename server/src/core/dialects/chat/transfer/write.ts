@@ -21,11 +21,10 @@ import {
   type ToolMessageWriter,
   writeToolMessages,
 } from '../../shared/transfer/writeToolMessages';
-import type { DialectWriter, Outgoing } from '../../shared/transfer/writeTypes';
+import type { Outgoing, TransferWriter } from '../../shared/transfer/writeTypes';
 import { writeChatBody } from './writeBody';
 
-export const writeChat: DialectWriter = {
-  id: 'chat',
+export const writeChat: TransferWriter = {
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],

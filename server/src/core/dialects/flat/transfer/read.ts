@@ -2,7 +2,7 @@ import type { Call } from '../../../model/types';
 import type { CallInput } from '../../../transfer/types';
 import { CHAT_PARAMETERS, readChatBody } from '../../chat/transfer/readBody';
 import { keysOf, plainContent, readToolMessages, type ToolMessageReader } from '../../shared/transfer/readToolMessages';
-import type { DialectReader } from '../../shared/transfer/readTypes';
+import type { TransferReader } from '../../shared/transfer/readTypes';
 import { loseOthers } from '../../shared/transfer/turns';
 
 const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'tool_call_id']);
@@ -11,8 +11,7 @@ const TOOL_MESSAGE_KEYS: ReadonlySet<string> = new Set([...MESSAGE_KEYS, 'name']
 const CALL_KEYS: ReadonlySet<string> = new Set(['tool_call_id', 'id', 'name', 'arguments', 'args', 'input']);
 
 /** The project's own closed shape. A body around it has the parameters of Chat Completions. */
-export const readFlat: DialectReader = {
-  id: 'flat',
+export const readFlat: TransferReader = {
   read: (conversation, lossLog, how) => readToolMessages(conversation, lossLog, how, reader),
   parameterNames: CHAT_PARAMETERS,
   readBody: readChatBody,

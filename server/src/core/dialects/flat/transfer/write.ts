@@ -12,11 +12,10 @@ import {
   type ToolMessageWriter,
   writeToolMessages,
 } from '../../shared/transfer/writeToolMessages';
-import type { DialectWriter, Outgoing } from '../../shared/transfer/writeTypes';
+import type { Outgoing, TransferWriter } from '../../shared/transfer/writeTypes';
 
 /** The project's own closed shape: all content is text. */
-export const writeFlat: DialectWriter = {
-  id: 'flat',
+export const writeFlat: TransferWriter = {
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],

@@ -6,7 +6,7 @@ import type { LossLog } from '../../../transfer/lossLog';
 import type { Content, NeutralConversation, Part, Turn } from '../../../transfer/types';
 import { orderedIdsOf, usableResults } from '../../shared/transfer/orderedIds';
 import { plainContent } from '../../shared/transfer/readToolMessages';
-import type { DialectReader, ReadingOf } from '../../shared/transfer/readTypes';
+import type { ReadingOf, TransferReader } from '../../shared/transfer/readTypes';
 import { readReasoningBlock } from '../../shared/transfer/reasoning';
 import { filled, loseOthers, textPart, turnOf } from '../../shared/transfer/turns';
 import { MESSAGES_PARAMETERS, readMessagesBody } from './readBody';
@@ -19,8 +19,7 @@ const IMAGE_KEYS: ReadonlySet<string> = new Set(['type', 'source', 'cache_contro
 const DOCUMENT_KEYS: ReadonlySet<string> = new Set([...IMAGE_KEYS, 'title']);
 
 /** Anthropic Messages. */
-export const readMessages: DialectReader = {
-  id: 'messages',
+export const readMessages: TransferReader = {
   read,
   parameterNames: MESSAGES_PARAMETERS,
   readBody: readMessagesBody,
@@ -37,7 +36,6 @@ function read(conversation: Conversation, lossLog: LossLog, { isOwner, keepsZero
     return turnOf(message, parts, body, index === last);
   });
   return {
-    source: 'messages',
     mergesNeighbours: true,
     hasInstructionsInPlace: false,
     system: systemOf(isOwner ? body : undefined, lossLog),

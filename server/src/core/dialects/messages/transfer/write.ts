@@ -11,14 +11,13 @@ import type {
   TextPart,
   Turn,
 } from '../../../transfer/types';
-import type { DialectWriter, Outgoing, Written } from '../../shared/transfer/writeTypes';
+import type { Outgoing, TransferWriter, Written } from '../../shared/transfer/writeTypes';
 import { writeMessagesBody } from './writeBody';
 
 /** What Messages asks of every request, and what is asked for where nobody said. */
 const MAX_TOKENS = 4096;
 
-export const writeMessages: DialectWriter = {
-  id: 'messages',
+export const writeMessages: TransferWriter = {
   write,
   writeBody: writeMessagesBody,
   required: ({ maxTokens }) => (maxTokens === undefined ? [['max_tokens', MAX_TOKENS]] : []),

@@ -66,7 +66,6 @@ export function readPi(root: JsonNode, branch: string | undefined, lossLog: Loss
   const turns = rows.flatMap(({ node }) => turnsOf(node, lossLog));
   const models = rows.flatMap(({ node }) => modelOf(node) ?? []);
   return {
-    source: 'pi',
     mergesNeighbours: false,
     hasInstructionsInPlace: true,
     system: { form: 'none', parts: [], at: undefined },

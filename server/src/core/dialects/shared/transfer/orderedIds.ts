@@ -1,5 +1,4 @@
 import { pairMessages } from '../../../model/pairing/pairMessages';
-import { traits } from '../../../model/traits';
 import type { Call, Conversation, Result } from '../../../model/types';
 
 /**
@@ -9,9 +8,9 @@ import type { Call, Conversation, Result } from '../../../model/types';
 export function orderedIdsOf({ messages, dialect }: Conversation): ReadonlyMap<Call | Result, string> {
   const ids = new Map<Call | Result, string>();
   const hasCalls = messages.some(({ calls }) => calls.length > 0);
-  if (!traits[dialect].pairsInOrder || !hasCalls) return ids;
+  if (dialect.pairsBy === 'id' || !hasCalls) return ids;
   if (messages.some(({ calls }) => calls.some(({ id }) => id.fault !== 'missing'))) return ids;
-  const pairing = pairMessages(messages, traits[dialect], {
+  const pairing = pairMessages(messages, dialect, {
     keepOpenTail: true,
     seesDropped: true,
     reusedIds: 'allow',

@@ -63,7 +63,6 @@ export function readToolMessages(
   const system = { form: 'none', parts: [], at: undefined } as const;
   const whole = withLegacyCalls(turns, conversation, orderedIds, closesCalls, lossLog);
   return {
-    source: conversation.dialect,
     mergesNeighbours: false,
     hasInstructionsInPlace: reader.hasInstructionsInPlace,
     system,

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../../../json/node';
-import type { Conversation, Dialect } from '../../../model/types';
+import type { Conversation } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
 import type { NeutralConversation, Parameters } from '../../../transfer/types';
 
@@ -14,8 +14,7 @@ export interface ReadingOf {
 }
 
 /** One wire dialect read into the neutral conversation. What no other dialect has a word for goes into the lossLog. */
-export interface DialectReader {
-  readonly id: Dialect;
+export interface TransferReader {
   readonly read: (conversation: Conversation, lossLog: LossLog, how: ReadingOf) => NeutralConversation;
   /** Every key of a body that the dialect has a meaning for, beside instructions, messages and model. */
   readonly parameterNames: readonly string[];

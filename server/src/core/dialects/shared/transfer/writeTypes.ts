@@ -1,5 +1,5 @@
 import type { NewJson } from '../../../json/rewrite';
-import type { Dialect, Target } from '../../../model/types';
+import type { Target } from '../../../model/types';
 import type { Ids } from '../../../transfer/ids';
 import type { LossLog } from '../../../transfer/lossLog';
 import type { CallPart, NeutralConversation, Parameters, Part, Turn } from '../../../transfer/types';
@@ -23,8 +23,7 @@ export interface Written {
 }
 
 /** One wire dialect written from the neutral conversation. What it has no word for goes into the lossLog. */
-export interface DialectWriter {
-  readonly id: Dialect;
+export interface TransferWriter {
   readonly write: (outgoing: Outgoing) => Written;
   /** The parameters in the dialect's own words, beside the messages. */
   readonly writeBody: (

@@ -1,17 +1,13 @@
 import type { Dialect, Target } from '../model/types';
 import { enforcedRows, profileOf } from '../targets/index';
-
-/** What the target wants of a pairing id. */
-export interface IdNeeds {
-  readonly fits: (id: string) => boolean;
-  /** No id may be declared twice, not even in exchanges that are closed. */
-  readonly isUnique: boolean;
-}
+import type { IdNeeds } from '../transfer/ids';
 
 /** Whether calls go out with an object, so that text has to be parsed: everywhere in Messages, and to who refuses text. */
 export function wantsObjects(target: Target, dialect: Dialect, model: string | undefined): boolean {
   const asked = { model, dialect };
-  return dialect === 'messages' || enforcedRows(profileOf(target), 'tool-arguments-not-object', asked).length > 0;
+  return (
+    dialect.callInput === 'object' || enforcedRows(profileOf(target), 'tool-arguments-not-object', asked).length > 0
+  );
 }
 
 export function idNeeds(target: Target, dialect: Dialect, model: string | undefined): IdNeeds {
@@ -26,5 +22,5 @@ export function idNeeds(target: Target, dialect: Dialect, model: string | undefi
     const isUsable = id.trim() !== '' && id !== '0';
     return isUsable && id.length <= longest && patterns.every((pattern) => pattern.test(id));
   };
-  return { fits, isUnique: dialect === 'flat' };
+  return { fits, isUnique: dialect.reusedIds === 'drop' };
 }

@@ -1,19 +1,21 @@
-import { copyOf } from '../../json/copyOf';
-import type { JsonNode } from '../../json/node';
-import { type NewJson, node, value } from '../../json/rewrite';
-import { parseText } from '../../json/scan';
-import { textOf } from '../../json/textOf';
-import { readResultIds } from '../../model/pairing/resultIds';
-import type { Dialect, Message } from '../../model/types';
-import { isTypedParts } from './entry';
+import { copyOf } from '../json/copyOf';
+import type { JsonNode } from '../json/node';
+import { type NewJson, node, value } from '../json/rewrite';
+import { parseText } from '../json/scan';
+import { textOf } from '../json/textOf';
+import { readResultIds } from '../model/pairing/resultIds';
+import type { Dialect, Message } from '../model/types';
+import { chat } from './chat';
+import { messages } from './messages';
+import { isTypedParts } from './shared/entry';
 
 /**
  * A foreign entry in the shape of its list: what stands in its place. Undefined where that would lose or change anything, which
  * is decided by what is known to be the same in both; whoever wants more has a conversion for it.
  */
 export function transcribe(message: Message, list: Dialect): readonly NewJson[] | undefined {
-  if (message.foreign === 'messages' && list === 'chat') return asChat(message);
-  if (message.foreign === 'chat' && list === 'messages') return asMessages(message);
+  if (message.foreign === messages && list === chat) return asChat(message);
+  if (message.foreign === chat && list === messages) return asMessages(message);
   return undefined;
 }
 

@@ -1,7 +1,10 @@
-import type { JsonNode } from '../../json/node';
-import { readResultIds } from '../../model/pairing/resultIds';
-import type { Dialect } from '../../model/types';
-import { isFilled, isTypedParts, readHead } from './entry';
+import type { JsonNode } from '../json/node';
+import { readResultIds } from '../model/pairing/resultIds';
+import type { Dialect } from '../model/types';
+import { chat } from './chat';
+import { flat } from './flat';
+import { messages } from './messages';
+import { isFilled, isTypedParts, readHead } from './shared/entry';
 
 /**
  * The dialect of an entry's calls and results, where it is not that of its list; undefined where the entry has none, or has some
@@ -11,14 +14,14 @@ import { isFilled, isTypedParts, readHead } from './entry';
 export function foreignDialect(node: JsonNode, list: Dialect): Dialect | undefined {
   if (readHead(node).shape !== 'message') return undefined;
   const calls = node.get('tool_calls');
-  if (list === 'messages') {
+  if (list === messages) {
     if (hasPairBlock(node)) return undefined;
-    if (hasCalls(calls)) return isFlatCall(calls.items()[0]) ? 'flat' : 'chat';
-    return isResultRow(node) ? 'chat' : undefined;
+    if (hasCalls(calls)) return isFlatCall(calls.items()[0]) ? flat : chat;
+    return isResultRow(node) ? chat : undefined;
   }
-  if (hasCalls(calls)) return list === 'flat' ? chatCalls(calls) : flatCalls(calls);
+  if (hasCalls(calls)) return list === flat ? chatCalls(calls) : flatCalls(calls);
   if (!hasPairBlock(node) || isFilled(node.get('function_call')) || isResultRow(node)) return undefined;
-  return 'messages';
+  return messages;
 }
 
 /** Blocks that only Messages has, and by which it pairs. */
@@ -49,12 +52,12 @@ function isResultRow(node: JsonNode): boolean {
 function chatCalls(calls: JsonNode): Dialect | undefined {
   const isChat = (call: JsonNode) =>
     call.get('function')?.kind === 'object' && call.get('name') === undefined && call.get('tool_call_id') === undefined;
-  return calls.items().every(isChat) ? 'chat' : undefined;
+  return calls.items().every(isChat) ? chat : undefined;
 }
 
 /** What chat cannot read: the id under the key that it has for results. */
 function flatCalls(calls: JsonNode): Dialect | undefined {
-  return calls.items().every(isFlatCall) ? 'flat' : undefined;
+  return calls.items().every(isFlatCall) ? flat : undefined;
 }
 
 function isFlatCall(call: JsonNode | undefined): boolean {

@@ -1,0 +1,12 @@
+import type { JsonNode } from '../json/node';
+import type { Dialect, Message } from '../model/types';
+import { foreignDialect } from './foreign';
+import { dialectOf } from './index';
+
+/** Reads an entry of a list: by the list's dialect, or by its own where its calls and results are another's. */
+export function readEntryOf(list: Dialect, node: JsonNode, index: number, isBroken: boolean): Message {
+  const foreign = foreignDialect(node, list);
+  const message = dialectOf((foreign ?? list).id).read(node, index, isBroken);
+  message.foreign = foreign;
+  return message;
+}
