@@ -98,6 +98,15 @@ test('a rule imports no other rule', () => {
   expect(others.map(({ file, what }) => `${file} imports ${what}`)).toEqual([]);
 });
 
+test('the protocol is types and names: it takes nothing but types from elsewhere', () => {
+  const files = sources.filter((file) => file.startsWith('server/src/protocol/'));
+  const values = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8').match(/^import (?!type )[^;]*? from '\.\.[^;]*;/gm),
+  );
+  expect(files.length).toBeGreaterThan(1);
+  expect(values.filter((line) => line !== null)).toEqual([]);
+});
+
 test.each(['main/serve', 'main/serverNode', 'main/lib', 'client/node/extension'])(
   '%s never asks a provider, and never loads a vocabulary',
   (entry) => {
