@@ -10,8 +10,10 @@ import type { Conversation, Message } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
 import {
+  type ListRule,
   type MessageRuleContext,
   type ProposedFix,
+  type Reach,
   type Report,
   type Rule,
   type RuleContext,
@@ -70,6 +72,7 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
   const check = messageChecker(active, base, faults);
   const ofMessages = conversation.messages.map((message, i) => {
     if (message.shape === 'broken') return undefined;
+    // Rules that reach no further than their message say of it what they said.
     const known = isSame && before.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
     return known ?? check(message);
   });
@@ -161,40 +164,41 @@ function asChoice(fix: ProposedFix): ProposedFix {
   return { ...fix, does: { ...fix.does, unless: "the entry has another dialect's shape" } };
 }
 
-/** The rules of one conversation, for who asks about parts of it again and again. */
+/** The rules of one conversation, for who asks about parts of it again and again: by how far they look. */
 export interface RuleChecker {
   /** What `message` rules say of one message, wherever it stands. */
   readonly ofMessage: (message: Message) => readonly Recorded[];
-  /** What `conversation` rules say of a list of messages, some rules left out. */
-  readonly ofConversation: (conversation: Conversation, without: ReadonlySet<RuleId>) => readonly Recorded[];
-  /** What some rules say that do not look at the pairing. */
-  readonly ofList: (conversation: Conversation, only: ReadonlySet<RuleId>) => readonly Recorded[];
+  /** What all others say of a list of messages. */
+  readonly ofConversation: (conversation: Conversation) => readonly Recorded[];
+  readonly ofExchanges: (conversation: Conversation) => readonly Recorded[];
+  readonly ofLength: (conversation: Conversation) => readonly Recorded[];
+  readonly ofList: readonly ListCheck[];
+}
+
+/** One rule that looks at entries all over the list. */
+export interface ListCheck extends Pick<ListRule, 'looksAt'> {
+  readonly check: (conversation: Conversation) => readonly Recorded[];
 }
 
 export function ruleChecker(conversation: Conversation, config: ResolvedConfig): RuleChecker {
   const faults: RuleFault[] = [];
   const active = activeRules(conversation, config);
   const base = messageContext(conversation, active);
-  /** Which rules are meant is asked for each window anew, and is always the same. */
-  const chooser = (isNamed: boolean) => {
-    const known = new Map<ReadonlySet<RuleId>, readonly ActiveRule[]>();
-    return (names: ReadonlySet<RuleId>) => {
-      let chosen = known.get(names);
-      if (chosen === undefined) {
-        chosen = active.filter(({ rule }) => 'conversation' in rule && names.has(rule.meta.id) === isNamed);
-        known.set(names, chosen);
-      }
-      return chosen;
-    };
-  };
-  const [but, only] = [chooser(false), chooser(true)];
   const run = (part: Conversation, pairing: Pairing, chosen: readonly ActiveRule[]) =>
     checkConversation(chosen, { ...base, conversation: part }, pairing, faults);
+  // Which rules are meant is asked for each window anew, and is always the same.
+  const reaching = (reach: Reach) => active.filter(({ rule }) => rule.meta.reach === reach);
+  const [exchange, length] = [reaching('exchange'), reaching('length')];
   const nothing = pairAsSent({ ...conversation, messages: [], turns: [] });
   return {
     ofMessage: messageChecker(active, base, faults),
-    ofConversation: (part, without) => run(part, pairAsSent(part), but(without)),
-    ofList: (part, names) => run(part, nothing, only(names)),
+    ofConversation: (part) => run(part, pairAsSent(part), active),
+    ofExchanges: (part) => run(part, pairAsSent(part), exchange),
+    ofLength: (part) => run(part, nothing, length),
+    ofList: active.flatMap((one) => {
+      const { rule } = one;
+      return 'looksAt' in rule ? [{ looksAt: rule.looksAt, check: (part) => run(part, nothing, [one]) }] : [];
+    }),
   };
 }
 

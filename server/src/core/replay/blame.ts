@@ -1,7 +1,8 @@
 import type { Message } from '../model/types';
 import { OPENING, openingMessage } from '../window/opening';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
-import type { IncrementalCheck, Lead, ReplayGround } from './incrementalCheck';
+import type { Lead, ReplayGround } from './ground';
+import type { IncrementalCheck } from './incrementalCheck';
 
 /** What rules say of each message alone, by its index in the conversation. */
 export type MessageFaults = readonly (readonly Fault[])[];
@@ -153,6 +154,7 @@ export class Blame {
       ...trim,
       ...(this.ofMessages[entry] ?? []),
       ...this.window.faultsOf(this.window.groupOf(entry - this.ground.instructions.length)),
+      ...this.window.faultsOf(WHOLE),
     ];
     const isSaid = faults.some((fault) => fault.severity === 'error' && fault.key === at(fault.rule));
     if (isSaid) return undefined;

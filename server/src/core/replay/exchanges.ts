@@ -75,9 +75,9 @@ export class Exchanges {
     const places = this.where.get(id) ?? [];
     const found = new Set<number>();
     const own = this.of[entry];
-    const from = firstAtLeast(places, entry);
     const walk = (step: 1 | -1) => {
-      for (let i = step === 1 ? from : from - 1; ; i += step) {
+      // The entry itself may have left the window.
+      for (let i = firstAtLeast(places, Math.max(entry, start)) - (step === 1 ? 0 : 1); ; i += step) {
         const at = places[i];
         if (at === undefined || at < start || at >= end) return;
         const stretch = this.of[at] ?? 0;
@@ -90,9 +90,9 @@ export class Exchanges {
     walk(1);
     for (let i = firstAtLeast(places, start); ; i++) {
       const at = places[i];
-      const stretch = at === undefined || at >= end ? own : this.of[at];
-      if (stretch === own || stretch === undefined) return found;
-      found.add(stretch);
+      const stretch = at === undefined || at >= end ? undefined : this.of[at];
+      if (stretch === undefined) return found;
+      if (stretch !== own) found.add(stretch);
       if (this.isClosed(id, stretch, start, end)) return found;
     }
   }

@@ -1,6 +1,6 @@
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Recorded } from '../lint/runRules';
-import type { RuleId } from '../rules/ids';
+import { rules } from '../rules/index';
 import type { Severity } from '../rules/types';
 
 /** A problem of a window or of a prefix, held by the entry that it is about, whatever its index there. */
@@ -17,14 +17,14 @@ export interface Fault {
 /** Faults of the body or the list. */
 export const WHOLE = -1;
 
-/** Faults of the whole that are shown at the first entry that has them: in a window that is another one. */
-export const OF_THE_WHOLE: ReadonlySet<RuleId> = new Set(['dialect-not-accepted']);
+/** Of a list one thing is said, at the first entry that shows it or at the one too many: in a window that is another entry. */
+const OF_THE_LIST: ReadonlySet<string> = new Set(rules.flatMap(({ meta }) => (meta.reach === 'list' ? [meta.id] : [])));
 
-/** `entryOf`: which entry of the conversation a root stands for; undefined for nodes that are no entry. */
+/** `entryOf`: which entry of the conversation a root stands for, or `WHOLE` for the list; undefined for nodes that are neither. */
 export function faultOf(recorded: Recorded, entryOf: (node: JsonNode) => number | undefined): Fault {
   const { rule, severity, report } = recorded;
   const { message } = report;
-  if (OF_THE_WHOLE.has(rule)) {
+  if (OF_THE_LIST.has(rule)) {
     return { rule, severity, entry: WHOLE, message, key: `${rule}\u0000${WHOLE}\u0000` };
   }
   const at = 'kind' in report.at ? report.at : report.at.node;

@@ -1,37 +1,15 @@
 import { withMessagesOf } from '../document/conversation';
 import type { JsonNode } from '../json/node';
-import type { Recorded, RuleChecker } from '../lint/runRules';
-import type { Conversation, Message } from '../model/types';
-import type { RuleId } from '../rules/ids';
-import type { Exchanges } from './exchanges';
-import { distinct, type Fault, faultOf, OF_THE_WHOLE, WHOLE } from './faults';
-
-/** What both sides of a replay read of one conversation. Indices of entries are behind its leading instructions. */
-export interface ReplayGround {
-  readonly conversation: Conversation;
-  readonly instructions: readonly Message[];
-  readonly entries: readonly Message[];
-  readonly exchanges: Exchanges;
-  readonly checker: RuleChecker;
-  /** Indices in the conversation, by node. */
-  readonly indexOf: ReadonlyMap<JsonNode, number>;
-}
-
-/** Entries that stand in front of a window in a form of their own: a head with its marker, a summary. */
-export interface Lead {
-  readonly messages: readonly Message[];
-  /** Which entry of the conversation each one's node stands for. */
-  readonly indexOf: ReadonlyMap<JsonNode, number>;
-}
+import type { Recorded } from '../lint/runRules';
+import type { Message } from '../model/types';
+import { Endings } from './endings';
+import { distinct, type Fault, faultOf, WHOLE } from './faults';
+import type { Lead, ReplayGround } from './ground';
+import { ListFollower } from './listFollower';
 
 const NO_LEAD: Lead = { messages: [], indexOf: new Map() };
 
-/** Rules that ask for the length of the list alone, and rules that count over its messages. */
-const LENGTH_RULES: ReadonlySet<RuleId> = new Set(['messages-empty', 'messages-too-long']);
-const COUNTING_RULES: ReadonlySet<RuleId> = new Set(['cache-control-too-many', 'json-word-missing']);
-const WHOLE_RULES: ReadonlySet<RuleId> = new Set([...LENGTH_RULES, ...COUNTING_RULES, ...OF_THE_WHOLE]);
-
-/** Groups of faults beside the stretches. */
+/** The group of faults of the lead; `WHOLE` is that of what looks at the list, or at its length, and not at exchanges. */
 const LEAD = -2;
 
 /**
@@ -201,11 +179,17 @@ export class IncrementalCheck {
     for (const group of affected) if (group >= first && group <= last) found.set(group, []);
     found.set(WHOLE, []);
     found.set(LEAD, []);
-    for (const recorded of [...checker.ofConversation(part, WHOLE_RULES), ...this.wholeFaults()]) {
-      const fault = faultOf(recorded, (node) => this.ground.indexOf.get(node) ?? this.lead.indexOf.get(node));
+    for (const recorded of checker.ofExchanges(part)) {
+      const fault = this.faultOf(recorded, conversation.list);
       found.get(this.groupOfFault(fault))?.push(fault);
     }
+    found.get(WHOLE)?.push(...this.wholeFaults());
     for (const [group, faults] of found) this.groups.set(group, distinct(faults));
+  }
+
+  private faultOf(recorded: Recorded, list: JsonNode): Fault {
+    const { indexOf } = this.ground;
+    return faultOf(recorded, (node) => (node === list ? WHOLE : (indexOf.get(node) ?? this.lead.indexOf.get(node))));
   }
 
   private groupOfFault({ entry }: Fault): number {
@@ -219,48 +203,30 @@ export class IncrementalCheck {
     return false;
   }
 
-  /** What is said of the list as a whole. Its messages are gone through only where they hold what is counted. */
-  private wholeFaults(): readonly Recorded[] {
-    const { conversation, instructions, entries, checker } = this.ground;
+  /** What is said of the list as a whole, and of its end. */
+  private wholeFaults(): readonly Fault[] {
+    const { conversation, instructions, checker } = this.ground;
     const size = instructions.length + this.lead.messages.length + this.end - this.start;
     const list: JsonNode = Object.create(conversation.list, { size: { value: size } });
-    const found = [
-      ...checker.ofList(withMessagesOf(conversation, [], list), LENGTH_RULES),
-      ...checker.ofList(withMessagesOf(conversation, this.deciding(), list), OF_THE_WHOLE),
-    ];
-    if (!this.needsWhole) return found;
-    const messages = [...instructions, ...this.lead.messages, ...entries.slice(this.start, this.end)];
-    return [...found, ...checker.ofList(withMessagesOf(conversation, messages, list), COUNTING_RULES)];
+    const found = [...checker.ofLength(withMessagesOf(conversation, this.ending(), list))];
+    this.lists ??= checker.ofList.map((rule) => new ListFollower(rule, this.ground));
+    for (const follower of this.lists) found.push(...follower.check(this.start, this.end, this.lead.messages, list));
+    return found.map((recorded) => this.faultOf(recorded, list));
   }
 
-  /** The messages of the window of which one decides in what dialect it is: those in front, and the first to have calls and the like. */
-  private deciding(): readonly Message[] {
-    const { conversation, instructions, entries, checker } = this.ground;
-    if (this.nextDeciding === undefined) {
-      this.nextDeciding = new Int32Array(entries.length + 1).fill(entries.length);
-      for (let at = entries.length - 1; at >= 0; at--) {
-        const message = entries[at];
-        const own = message === undefined ? [] : [message];
-        const decides = checker.ofList(withMessagesOf(conversation, own, conversation.list), OF_THE_WHOLE).length > 0;
-        this.nextDeciding[at] = decides ? at : (this.nextDeciding[at + 1] ?? entries.length);
-      }
-    }
-    const first = this.nextDeciding[this.start] ?? entries.length;
-    const message = first < this.end ? entries[first] : undefined;
-    return [...instructions, ...this.lead.messages, ...(message === undefined ? [] : [message])];
+  private lists: readonly ListFollower[] | undefined;
+
+  /** The turns that end the window, back to what the user said last. */
+  private ending(): readonly Message[] {
+    const { instructions, entries } = this.ground;
+    this.endings ??= new Endings(entries);
+    const from = this.endings.saidBefore(this.end);
+    return from > this.start
+      ? instructions.concat(entries.slice(from, this.end))
+      : instructions.concat(this.lead.messages, entries.slice(this.start, this.end));
   }
 
-  private nextDeciding: Int32Array | undefined;
-
-  private get needsWhole(): boolean {
-    const { conversation } = this.ground;
-    this.asksWhole ??=
-      conversation.body?.get('response_format') !== undefined ||
-      conversation.messages.some((message) => message.node.raw().includes('cache_control'));
-    return this.asksWhole;
-  }
-
-  private asksWhole: boolean | undefined;
+  private endings: Endings | undefined;
 }
 
 /** Longer runs of user turns are read as one by no rule that looks at more than the two ends. */

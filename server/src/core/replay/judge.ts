@@ -4,15 +4,16 @@ import type { JsonNode } from '../json/node';
 import { nodeOfValue, sourceOf } from '../json/valueNode';
 import type { Conversation, Message } from '../model/types';
 import { windowProblems } from '../passes/prepare';
-import type { RuleId } from '../rules/ids';
 import { firstAtLeast } from '../text/sorted';
 import { firstSpoken, OPENING, openingMessage } from '../window/opening';
 import type { CountEntry } from '../window/types';
 import { Blame, messageFaults } from './blame';
+import { isUserTurn } from './endings';
 import { wordsFor } from './explain';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
-import { IncrementalCheck, type ReplayGround } from './incrementalCheck';
-import { bodyTokens, groundOf, isUserTurn, leadingInstructions, type PrefixReplay } from './replay';
+import type { ReplayGround } from './ground';
+import { IncrementalCheck } from './incrementalCheck';
+import { bodyTokens, groundOf, leadingInstructions, type PrefixReplay } from './replay';
 import type { Explain } from './tally';
 import { askValidator, type Validator } from './validator';
 
@@ -177,9 +178,10 @@ export class PrefixJudge {
     const list = nodeOfValue(messages);
     const read = readAgain(conversation, list, conversation.body);
     const indexOf = new Map<JsonNode, number>(read.messages.map(({ node }, at) => [node, origins[at] ?? newEntry(at)]));
+    indexOf.set(list, WHOLE);
     const recorded = [
       ...read.messages.flatMap((message) => checker.ofMessage(message)),
-      ...checker.ofConversation(read, NONE),
+      ...checker.ofConversation(read),
     ];
     const faults = distinct(recorded.map((one) => faultOf(one, (node) => indexOf.get(node))));
     const opening = this.openingFault(read.messages, indexOf, faults);
@@ -224,7 +226,6 @@ export class PrefixJudge {
   }
 }
 
-const NONE: ReadonlySet<RuleId> = new Set();
 const NOTHING = { start: 0, dropped: 0, tokens: 0, shared: 0, input: [] } as const;
 
 function openingKey(entry: number): string {

@@ -10,9 +10,11 @@ import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
 import type { CountEntry, WindowProblem } from '../window/types';
 import { type PlacedWindow, Windows } from '../window/windows';
 import { Blame, messageFaults } from './blame';
+import { isUserTurn } from './endings';
 import { Exchanges } from './exchanges';
 import { type Fault, WHOLE } from './faults';
-import { IncrementalCheck, type Lead, type ReplayGround } from './incrementalCheck';
+import type { Lead, ReplayGround } from './ground';
+import { IncrementalCheck } from './incrementalCheck';
 
 /** What a trimming made of one prefix. Indices are of the conversation's entries behind its leading instructions. */
 export interface PrefixReplay {
@@ -224,10 +226,6 @@ function sharedTokens(before: PlacedWindow, now: PlacedWindow, countOf: (entry: 
   if (before.start === now.start && before.head === now.head) return before.tokens;
   const first = (placed: PlacedWindow) => placed.head ?? placed.start;
   return first(before) === first(now) && now.head !== undefined ? countOf(now.head) : 0;
-}
-
-export function isUserTurn(message: Message | undefined): boolean {
-  return message?.shape === 'message' && message.role === 'user' && message.results.length === 0;
 }
 
 function windowFault(problem: WindowProblem, terms: BudgetTerms | undefined): Fault {

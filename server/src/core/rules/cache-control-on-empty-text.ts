@@ -9,6 +9,7 @@ export const cacheControlOnEmptyText: Rule = {
     summary: 'A cache breakpoint stands on an empty text block.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Conversation } from '../model/types';
+import type { Conversation, Message } from '../model/types';
 import { isSent, rowsFor } from '../targets/asked';
 import type { Rule } from './types';
 
@@ -9,6 +9,7 @@ export const cacheControlTooMany: Rule = {
     summary: 'The request sets more cache breakpoints than the provider takes.',
     severity: 'off',
     sides: ['request'],
+    reach: 'list',
     needsSending: true,
     fixable: 'none',
     waits: false,
@@ -28,6 +29,7 @@ export const cacheControlTooMany: Rule = {
       });
     }
   },
+  looksAt: (message) => !breakpointsOf(message).next().done,
 };
 
 /** In the order in which the provider reads a request. Those on thinking blocks are refused for a reason of their own. */
@@ -35,13 +37,15 @@ function* breakpoints({ body, messages }: Conversation): Generator<JsonNode> {
   for (const field of ['tools', 'system']) {
     for (const block of body?.get(field)?.items() ?? []) yield* markerOf(block);
   }
-  for (const message of messages) {
-    for (const part of message.parts) {
-      if (part.kind === 'reasoning' || part.node.kind !== 'object') continue;
-      yield* markerOf(part.node);
-      if (part.kind !== 'result') continue;
-      for (const block of part.contentNode?.items() ?? []) yield* markerOf(block);
-    }
+  for (const message of messages) yield* breakpointsOf(message);
+}
+
+function* breakpointsOf({ parts }: Message): Generator<JsonNode> {
+  for (const part of parts) {
+    if (part.kind === 'reasoning' || part.node.kind !== 'object') continue;
+    yield* markerOf(part.node);
+    if (part.kind !== 'result') continue;
+    for (const block of part.contentNode?.items() ?? []) yield* markerOf(block);
   }
 }
 

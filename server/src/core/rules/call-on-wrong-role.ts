@@ -8,6 +8,7 @@ export const callOnWrongRole: Rule = {
     summary: "A call stands on a turn that is not the assistant's.",
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',

@@ -13,6 +13,7 @@ export const contentAfterCall: Rule = {
     summary: 'Something other than further calls stands behind a call in the same assistant turn.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',
   },

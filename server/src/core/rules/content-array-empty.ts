@@ -7,6 +7,7 @@ export const contentArrayEmpty: Rule = {
     summary: 'Content is an empty list beside tool calls.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI"',
   },

@@ -10,6 +10,7 @@ export const contentEmptyMessage: Rule = {
     summary: 'A message says nothing: no text, no call, no result.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic", "Mistral", "Moonshot", "xAI"',
   },

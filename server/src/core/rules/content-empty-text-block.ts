@@ -10,6 +10,7 @@ export const contentEmptyTextBlock: Rule = {
     summary: 'A text block is empty.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic", "xAI"',
   },

@@ -9,6 +9,7 @@ export const contentMissing: Rule = {
     summary: 'A message has no content.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI", "DeepSeek"',

@@ -13,6 +13,7 @@ export const contentNotText: Rule = {
       'The content of a message is no text where text belongs: an object, in the flat shape a list, or what only a cast makes text.',
     severity: 'warning',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
   },

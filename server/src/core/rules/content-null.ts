@@ -10,6 +10,7 @@ export const contentNull: Rule = {
     summary: 'Content is null on a message that has nothing else to say.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI", "Mistral"',
   },

@@ -42,6 +42,7 @@ export const contentPartTypeInvalid: Rule = {
     summary: 'A content part is of a type that the dialect does not know, or not for this role.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic", "OpenAI", "DeepSeek"',

@@ -11,6 +11,7 @@ export const contentTrailingWhitespace: Rule = {
     summary: 'The answer that is begun for the assistant ends in white space.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     needsSending: true,
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',

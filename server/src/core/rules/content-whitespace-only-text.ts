@@ -9,6 +9,7 @@ export const contentWhitespaceOnlyText: Rule = {
     summary: 'A text is nothing but white space.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -10,6 +10,7 @@ export const dialectNotAccepted: Rule = {
     summary: 'The conversation has the shape of another API than the one of the target that was chosen.',
     severity: 'error',
     sides: ['request'],
+    reach: 'list',
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Dialect and target"',
@@ -32,6 +33,7 @@ export const dialectNotAccepted: Rule = {
       return;
     }
   },
+  looksAt: (message) => placeOfDialect(message) !== undefined,
 };
 
 /** What only the message's own dialect has: a call, a result, a block that is no text. */

@@ -9,6 +9,7 @@ export const doubleEncodedArguments: Rule = {
     severity: 'warning',
     only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',
   },

@@ -13,6 +13,7 @@ export const duplicateCallId: Rule = {
     summary: 'One turn declares the same call id twice.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',

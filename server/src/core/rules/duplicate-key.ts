@@ -11,6 +11,7 @@ export const duplicateKey: Rule = {
     summary: 'A key stands twice in one object of a message.',
     severity: 'warning',
     sides: ['request', 'response', 'assertion'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"',
     foreign: 'text',

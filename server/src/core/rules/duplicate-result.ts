@@ -18,6 +18,7 @@ export const duplicateResult: Rule = {
     summary: 'A call has a second result.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',

@@ -11,6 +11,7 @@ export const entryNotAMessage: Rule = {
     summary: 'An entry of the conversation is not an object.',
     severity: 'error',
     sides: ['request', 'assertion'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
   },

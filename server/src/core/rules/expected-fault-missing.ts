@@ -6,6 +6,7 @@ export const expectedFaultMissing: Rule = {
     summary: 'A fault that the file declares as expected is not there.',
     severity: 'error',
     sides: ['request', 'response', 'assertion'],
+    reach: 'list',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Faults that a file declares"',
   },

@@ -10,6 +10,7 @@ export const firstMessageNotUser: Rule = {
     severity: 'warning',
     only: ({ instructions }) => instructions.stand === 'front',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source:
       'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Bedrock and Vertex", "Perplexity", "llama.cpp"',

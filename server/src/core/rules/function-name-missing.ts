@@ -6,6 +6,7 @@ export const functionNameMissing: Rule = {
     summary: 'A legacy function message does not name its function.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'none',
     source: 'docs/design/providers.md, "OpenAI"',
   },

@@ -15,6 +15,7 @@ export const idOnWrongRole: Rule = {
     severity: 'warning',
     only: ({ results }) => results === 'entries',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/text-to-message.md, "Three closed rules"',
   },

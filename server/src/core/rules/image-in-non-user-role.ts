@@ -9,6 +9,7 @@ export const imageInNonUserRole: Rule = {
     summary: "An image stands on a message that is not the user's.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "OpenAI"',

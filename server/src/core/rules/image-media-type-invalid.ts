@@ -11,6 +11,7 @@ export const imageMediaTypeInvalid: Rule = {
     summary: 'An image has a media type that the provider does not take.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -12,6 +12,7 @@ export const inputReplayedAsEmpty: Rule = {
     severity: 'info',
     only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/conversion.md, "Malformed arguments of history"',
   },

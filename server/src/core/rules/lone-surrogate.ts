@@ -9,6 +9,7 @@ export const loneSurrogate: Rule = {
     summary: 'Half of a surrogate pair stands alone, so the text cannot be sent as UTF-8.',
     severity: 'error',
     sides: ['request', 'response', 'assertion'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"',
     foreign: 'text',

@@ -12,6 +12,7 @@ export const malformedArguments: Rule = {
     severity: 'error',
     only: ({ callInput }) => callInput !== 'object',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/conversion.md, "Malformed arguments of history"',
   },

@@ -8,6 +8,7 @@ export const messageNamePattern: Rule = {
     summary: "A participant's name holds characters that the provider does not take.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "OpenAI"',

@@ -6,6 +6,7 @@ export const messagesEmpty: Rule = {
     summary: 'The list of messages is empty.',
     severity: 'error',
     sides: ['request'],
+    reach: 'length',
     fixable: 'none',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',
   },

@@ -7,6 +7,7 @@ export const messagesTooLong: Rule = {
     summary: 'The list holds more messages than the provider is said to take.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     needsSending: true,
     fixable: 'none',
     waits: false,

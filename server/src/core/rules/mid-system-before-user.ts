@@ -7,6 +7,7 @@ export const midSystemBeforeUser: Rule = {
     summary: 'A system turn is neither last nor followed by the assistant.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -7,6 +7,7 @@ export const midSystemConsecutive: Rule = {
     summary: 'Two system turns stand in a row.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

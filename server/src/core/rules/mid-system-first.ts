@@ -7,6 +7,7 @@ export const midSystemFirst: Rule = {
     summary: 'A system turn opens the list of a model that takes them in between only.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -7,6 +7,7 @@ export const midSystemNonText: Rule = {
     summary: 'A system turn inside the list holds something other than text.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

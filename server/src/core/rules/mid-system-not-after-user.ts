@@ -7,6 +7,7 @@ export const midSystemNotAfterUser: Rule = {
     summary: 'A system turn does not directly follow a user turn.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

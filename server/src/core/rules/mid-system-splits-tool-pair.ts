@@ -7,6 +7,7 @@ export const midSystemSplitsToolPair: Rule = {
     summary: 'A system turn stands between calls and their results.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

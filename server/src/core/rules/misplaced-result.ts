@@ -11,6 +11,7 @@ export const misplacedResult: Rule = {
     summary: 'A result answers a call and stands somewhere else than directly behind it.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The run after a turn"',
   },

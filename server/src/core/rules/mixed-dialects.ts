@@ -12,6 +12,7 @@ export const mixedDialects: Rule = {
     summary: "Calls or results in another dialect's shape than the rest of the list.",
     severity: 'error',
     sides: ['request'],
+    reach: 'list',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Mixed lists"',
     foreign: 'text',
@@ -37,6 +38,7 @@ export const mixedDialects: Rule = {
       fixes: () => (misread === undefined ? fixes(foreign, context) : []),
     });
   },
+  looksAt: ({ foreign, calls, results }) => foreign !== undefined || calls.length + results.length > 0,
 };
 
 function describe(foreign: readonly Message[], dialect: Dialect, list: Dialect): string {

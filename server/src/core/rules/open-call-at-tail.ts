@@ -14,6 +14,7 @@ export const openCallAtTail: Rule = {
     summary: 'A call of the last turn waits for its result.',
     severity: 'info',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The end of the list"',
     foreign: 'pairs',

@@ -15,6 +15,7 @@ export const orphanResult: Rule = {
     summary: 'A result has no call before it.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',

@@ -8,6 +8,7 @@ export const pendingApproval: Rule = {
     summary: "A call waits for a person's approval.",
     severity: 'off',
     sides: ['request', 'response'],
+    reach: 'message',
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Calls that need no answer"',

@@ -10,6 +10,7 @@ export const prefillUnsupported: Rule = {
     summary: 'The conversation ends with the assistant on a model that takes no prefill.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     needsSending: true,
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -12,6 +12,7 @@ export const resultNotFirst: Rule = {
     summary: 'Other blocks stand in front of the results in the turn that answers.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "MiniMax"',
   },

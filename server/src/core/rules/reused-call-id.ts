@@ -28,6 +28,7 @@ export const reusedCallId: Rule = {
     summary: 'A later turn declares a call id again.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "An id that is used again"',
     foreign: 'pairs',

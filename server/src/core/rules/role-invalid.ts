@@ -30,6 +30,7 @@ export const roleInvalid: Rule = {
     summary: "A message's role is outside the closed set of its dialect.",
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source:
       'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Anthropic", "OpenAI", "DashScope", "Groq"',

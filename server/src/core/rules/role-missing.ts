@@ -10,6 +10,7 @@ export const roleMissing: Rule = {
     summary: 'A message has no role.',
     severity: 'error',
     sides: ['request', 'assertion'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "Coerce"',
   },

@@ -9,6 +9,7 @@ export const roleUnsupportedByModel: Rule = {
     summary: 'The model named by the request does not take this role.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     waits: false,
     source: 'docs/design/providers.md, "OpenAI"',

@@ -10,6 +10,7 @@ export const rolesNotAlternating: Rule = {
     summary: 'Two neighbouring messages have the same role.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source:
       'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "Bedrock and Vertex", "DeepSeek", "Perplexity", "llama.cpp"',

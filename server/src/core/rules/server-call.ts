@@ -7,6 +7,7 @@ export const serverCall: Rule = {
     summary: 'A call is one that the provider itself runs.',
     severity: 'off',
     sides: ['request', 'response'],
+    reach: 'message',
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Calls that need no answer"',

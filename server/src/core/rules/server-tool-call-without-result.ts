@@ -10,6 +10,7 @@ export const serverToolCallWithoutResult: Rule = {
     summary: "A call of the provider's own tool was kept, and its result was not.",
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -9,6 +9,7 @@ export const serverToolIdPattern: Rule = {
     summary: "The id of a call of the provider's own tool lacks the prefix that it gives.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

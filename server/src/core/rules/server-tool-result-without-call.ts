@@ -11,6 +11,7 @@ export const serverToolResultWithoutCall: Rule = {
     summary: "A result of the provider's own tool has no call before it in its turn.",
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -6,6 +6,7 @@ export const syntaxError: Rule = {
     summary: 'The text is not JSON.',
     severity: 'error',
     sides: ['request', 'response', 'assertion'],
+    reach: 'list',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',
   },

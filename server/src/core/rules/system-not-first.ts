@@ -11,6 +11,7 @@ export const systemNotFirst: Rule = {
     severity: 'warning',
     only: ({ instructions }) => instructions.stand === 'front',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/normalization.md, "System first"',
   },

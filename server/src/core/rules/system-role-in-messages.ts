@@ -11,6 +11,7 @@ export const systemRoleInMessages: Rule = {
     summary: 'Instructions stand in the list of a dialect that has a field of its own for them.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     waits: false,
     source: 'docs/design/providers.md, "Anthropic", "Zhipu"; docs/design/normalization.md, "System first"',

@@ -8,6 +8,7 @@ export const thinkingBlockLast: Rule = {
     summary: 'An assistant turn ends in a thinking block.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

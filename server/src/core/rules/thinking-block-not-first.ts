@@ -7,6 +7,7 @@ export const thinkingBlockNotFirst: Rule = {
     summary: 'Thinking is on, and the assistant turn of the running tool loop does not start with it.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

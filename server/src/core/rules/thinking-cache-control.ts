@@ -8,6 +8,7 @@ export const thinkingCacheControl: Rule = {
     summary: 'A cache breakpoint stands on a thinking block.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     waits: false,
     source: 'docs/design/providers.md, "Anthropic"',

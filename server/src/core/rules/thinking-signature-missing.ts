@@ -11,6 +11,7 @@ export const thinkingSignatureMissing: Rule = {
     summary: 'A thinking block has no signature.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

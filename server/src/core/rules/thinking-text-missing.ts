@@ -9,6 +9,7 @@ export const thinkingTextMissing: Rule = {
     summary: 'A thinking block has no "thinking" field.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',

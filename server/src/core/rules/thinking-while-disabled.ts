@@ -9,6 +9,7 @@ export const thinkingWhileDisabled: Rule = {
     summary: 'Thinking is off, and the final assistant turn holds a thinking block.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     needsSending: true,
     fixable: 'choice',
     waits: false,

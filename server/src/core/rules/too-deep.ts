@@ -6,6 +6,7 @@ export const tooDeep: Rule = {
     summary: 'Arrays and objects are nested too deep to be checked.',
     severity: 'error',
     sides: ['request', 'response', 'assertion'],
+    reach: 'list',
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Any input is answered"',

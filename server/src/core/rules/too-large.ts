@@ -6,6 +6,7 @@ export const tooLarge: Rule = {
     summary: 'The text is too large to be checked.',
     severity: 'error',
     sides: ['request', 'response', 'assertion'],
+    reach: 'list',
     fixable: 'none',
     waits: false,
     source: 'docs/design/rules.md, "Any input is answered"',

@@ -9,6 +9,7 @@ export const toolArgumentsInvalidJson: Rule = {
     summary: "A call's arguments are text that does not parse, in history too.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'choice',
     source: 'docs/design/providers.md, "MiniMax"',
   },

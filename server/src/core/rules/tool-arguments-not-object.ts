@@ -14,6 +14,7 @@ export const toolArgumentsNotObject: Rule = {
     summary: "A call's input is not an object.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "Ollama"',
   },

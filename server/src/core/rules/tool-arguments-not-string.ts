@@ -14,6 +14,7 @@ export const toolArgumentsNotString: Rule = {
     summary: "A call's arguments are JSON, not text that holds JSON.",
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'choice',
     waits: false,

@@ -12,6 +12,7 @@ export const toolCallIdMissing: Rule = {
     summary: 'A result has no id, so nobody knows which call it answers.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI", "Mistral"',
   },

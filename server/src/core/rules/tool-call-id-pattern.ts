@@ -15,6 +15,7 @@ export const toolCallIdPattern: Rule = {
     summary: 'A call id holds characters, or has a length, that the provider does not take.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic", "Mistral"',
   },

@@ -8,6 +8,7 @@ export const toolCallIdTooLong: Rule = {
     summary: 'A call id is longer than the provider takes.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     waits: false,

@@ -10,6 +10,7 @@ export const toolCallTypeMissing: Rule = {
     summary: 'A call has no type.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'safe',
     source: 'docs/design/providers.md, "OpenAI"',

@@ -8,6 +8,7 @@ export const toolCallsEmptyArray: Rule = {
     severity: 'error',
     only: ({ results }) => results === 'entries',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "OpenAI", "DashScope"',
   },

@@ -9,6 +9,7 @@ export const toolDeclarationDuplicate: Rule = {
     summary: 'Two declared tools share a name.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',
   },

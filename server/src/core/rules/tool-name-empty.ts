@@ -11,6 +11,7 @@ export const toolNameEmpty: Rule = {
     summary: 'The tool name of a call or result is blank.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/rules.md, "Rules of our own"',
   },

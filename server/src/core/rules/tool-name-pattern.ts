@@ -9,6 +9,7 @@ export const toolNamePattern: Rule = {
     summary: "A tool's name holds characters that the provider does not take.",
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic", "OpenAI", "Mistral"',

@@ -9,6 +9,7 @@ export const toolNameTooLong: Rule = {
     summary: "A tool's name is longer than the provider takes.",
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     needsSending: true,
     fixable: 'none',
     waits: false,

@@ -9,6 +9,7 @@ export const toolResultErrorNontext: Rule = {
     summary: 'A failed result holds something other than text.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'none',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -13,6 +13,7 @@ export const toolResultWrongRole: Rule = {
     summary: 'A tool_result block stands on an assistant turn.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -9,6 +9,7 @@ export const toolUseWrongRole: Rule = {
     summary: "A tool_use block stands on a turn that is not the assistant's.",
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/providers.md, "Anthropic"',
   },

@@ -7,6 +7,7 @@ export const trailingAssistantsMultiple: Rule = {
     summary: 'Two or more assistant messages end the list.',
     severity: 'off',
     sides: ['request'],
+    reach: 'length',
     fixable: 'none',
     source: 'docs/design/providers.md, "Ollama", "llama.cpp"',
   },

@@ -13,6 +13,13 @@ export type { Safety } from '../model/edits/safety';
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 export type SeveritySetting = Severity | 'off';
 
+/**
+ * What a rule looks at beside the body. `message`: one entry alone; `exchange`: a call with its result and what stands between
+ * them, neighbours, the beginning and the end; `list`: entries all over the list, of which it says one thing; `length`: how many
+ * entries there are, and the turns that end them, back to what the user said last.
+ */
+export type Reach = 'message' | 'exchange' | 'list' | 'length';
+
 export interface RuleMeta {
   /** Stable, kebab-case, named by the problem seen. API: renamed only with an alias. */
   readonly id: RuleId;
@@ -29,6 +36,8 @@ export interface RuleMeta {
   readonly only?: (dialect: DialectTraits) => boolean;
   /** Conversations that it speaks about. Only structure is checked in what a provider sent back or a test expects. */
   readonly sides: readonly Side[];
+  /** How far it looks: who knows what has changed runs it where that matters, and nowhere else. */
+  readonly reach: Reach;
   /** It speaks only of what is known to be sent as it stands (`isSent`). */
   readonly needsSending?: boolean;
   /** What its best fix is: in fix-all, offered as a choice, or none (with a reason on its docs page). */
@@ -111,13 +120,27 @@ export interface RuleContext {
 /**
  * A rule says one thing about a conversation. `message` rules look at one message alone (and at conversation-wide facts that
  * an edit inside another message cannot change), so the engine keeps their findings while other messages are edited;
- * `conversation` rules are run at each change and must be linear.
+ * `conversation` rules are run at each change and must be linear. Of these only the ones that look at exchanges may ask for the
+ * pairing.
  */
 export type Rule =
-  | { readonly meta: RuleMeta; readonly message: (message: Message, context: MessageRuleContext) => void }
-  | { readonly meta: RuleMeta; readonly conversation: (context: RuleContext) => void }
+  | { readonly meta: Meta<'message'>; readonly message: (message: Message, context: MessageRuleContext) => void }
+  | { readonly meta: Meta<'exchange' | 'length'>; readonly conversation: (context: RuleContext) => void }
+  | ListRule
   /** Reported by the engine itself, which alone sees the text: the file holds what is known of the rule. */
-  | { readonly meta: RuleMeta; readonly engine: true };
+  | { readonly meta: Meta<'list'>; readonly engine: true };
 
-/** `message` rules see no pairing and must not read other messages. */
+export interface ListRule {
+  readonly meta: Meta<'list'>;
+  readonly conversation: (context: RuleContext) => void;
+  /**
+   * The entries that it looks at: of the others it says the same whether they are there or not. What is silent about all of them
+   * and about none of them is silent about any of them.
+   */
+  readonly looksAt: (message: Message) => boolean;
+}
+
+type Meta<R extends Reach> = RuleMeta & { readonly reach: R };
+
+/** Who sees no pairing. `message` rules must not read other messages either. */
 export type MessageRuleContext = Omit<RuleContext, 'pairing'>;

@@ -15,6 +15,7 @@ export const unansweredCall: Rule = {
     summary: 'No result answers a call, and the conversation goes on.',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "The repair pass"',
     foreign: 'pairs',

@@ -27,6 +27,7 @@ export const unknownField: Rule = {
     summary: 'A key that the provider does not know.',
     severity: 'off',
     sides: ['request'],
+    reach: 'message',
     needsSending: true,
     fixable: 'choice',
     source: 'docs/design/providers.md, "Anthropic"',

@@ -10,6 +10,7 @@ export const untrimmedCallId: Rule = {
     summary: 'White space stands around the id of a call or result.',
     severity: 'warning',
     sides: ['request'],
+    reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',
     foreign: 'pairs',

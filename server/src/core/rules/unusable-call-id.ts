@@ -14,6 +14,7 @@ export const unusableCallId: Rule = {
     summary: 'A call or result has an id that can pair nothing: missing, blank, no text, or "0".',
     severity: 'error',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/pairing.md, "Ids"',
     foreign: 'pairs',

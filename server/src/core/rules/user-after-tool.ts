@@ -9,6 +9,7 @@ export const userAfterTool: Rule = {
     summary: 'A user message directly follows a tool message.',
     severity: 'off',
     sides: ['request'],
+    reach: 'exchange',
     fixable: 'choice',
     source: 'docs/design/providers.md, "Mistral"',
   },
