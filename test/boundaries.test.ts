@@ -37,16 +37,15 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'core/passes': [
     ...['core/document', 'core/lint', 'core/normalize', 'core/convert', 'core/transfer', 'core/window', 'core/detect'],
     ...['core/config', 'core/rules', 'core/dialects', 'core/targets', 'core/model', 'core/json', 'core/text'],
-    'core/api', // option checks of conversions, until they stand in one place
   ],
   'core/replay': [
     ...['core/passes', 'core/document', 'core/lint', 'core/window', 'core/config', 'core/rules', 'core/dialects'],
     ...['core/targets', 'core/model', 'core/json', 'core/text'],
-    'core/api', // as above
   ],
   'core/api': [
-    ...['core/passes', 'core/document', 'core/lint', 'core/normalize', 'core/transfer', 'core/window', 'core/detect'],
-    ...['core/config', 'core/rules', 'core/dialects', 'core/targets', 'core/model', 'core/json', 'core/text'],
+    ...['core/passes', 'core/replay', 'core/document', 'core/lint', 'core/normalize', 'core/transfer', 'core/window'],
+    ...['core/detect', 'core/config', 'core/rules', 'core/dialects', 'core/targets', 'core/model', 'core/json'],
+    'core/text',
   ],
   // It may import the types that it prints.
   'core/report': [

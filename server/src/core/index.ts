@@ -27,6 +27,15 @@ export {
   validate,
 } from './api/library';
 export {
+  checkReplay,
+  newTally,
+  openReplay,
+  type ReplayInput,
+  type ReplayOptions,
+  type ReplaySession,
+  type TrimFunction,
+} from './api/replay';
+export {
   type PrepareListOptions,
   type PrepareListResult,
   prepare,
@@ -104,8 +113,6 @@ export { couldHaveAnswered, type NormalizeReport } from './passes/normalizeRepor
 export {
   type PrepareOptions,
   type PrepareStep,
-  type WindowOptions,
-  type WindowReport,
   windowProblems,
 } from './passes/prepare';
 export {
@@ -115,21 +122,13 @@ export {
   prepareDocument,
 } from './passes/prepareText';
 export { type StatsReport, StatsTally } from './passes/stats';
-export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './passes/windowText';
+export type { WindowOptions, WindowReport } from './passes/trim';
+export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './passes/trimText';
 export { compareReplays, isReplayReport, type ReplayComparison, type Shift } from './replay/compare';
 export { explainFailures, windowValues } from './replay/explain';
 export type { Fault } from './replay/faults';
 export { documentFaults, notReplayed } from './replay/inputFaults';
 export { type PolicyAnswer, type PolicyFailure, PrefixJudge } from './replay/judge';
-export {
-  checkReplay,
-  newTally,
-  openReplay,
-  type ReplayInput,
-  type ReplayOptions,
-  type ReplaySession,
-  type TrimFunction,
-} from './replay/library';
 export { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay/replay';
 export { type ReplayableConversation, replayableOf } from './replay/replayable';
 export type {

@@ -20,7 +20,6 @@ import {
   replayHeadline,
   replayHtml,
   replayText,
-  TranscriptDocument,
   visible,
 } from '../../core/index';
 import { HostError } from '../../host/types';
@@ -81,10 +80,10 @@ class ReplayRun {
   private isStopped = false;
 
   constructor(options: ReplayCommandOptions, io: Io) {
-    const { target, dialect, config, quiet } = options;
+    const { target, dialect, model, config, quiet } = options;
     const named = config === undefined ? undefined : resolve(io.cwd, config);
     this.options = options;
-    this.session = new Session(io, { rules: {}, target, dialect, config: named });
+    this.session = new Session(io, { rules: {}, target, dialect, model, config: named });
     this.progress = new Progress(io, quiet);
   }
 
@@ -177,15 +176,8 @@ class ReplayRun {
       if (this.isStopped) return;
       await this.tellBroken(piece);
       for (const part of notReplayed(piece.analysis, file.candidate.shown)) this.tally.leaveUnchecked(part);
-      await add(this.withModel(piece));
+      await add(piece);
     }
-  }
-
-  private withModel(piece: OpenFile): OpenFile {
-    const { model } = this.options;
-    const { document } = piece;
-    if (model === undefined) return piece;
-    return { ...piece, document: TranscriptDocument.open(document.text, { ...document.reading, model }) };
   }
 
   private async tellBroken(piece: OpenFile): Promise<void> {

@@ -6,14 +6,14 @@ import {
   type PrepareTextResult,
   prepareDocument,
   type ResolvedConfig,
-  TranscriptDocument,
+  type TranscriptDocument,
   visible,
   type WindowOptions,
 } from '../../core/index';
 import { CountingError } from '../../host/countingEndpoint';
 import { loadEncoding } from '../../host/encodings';
 import { HostError } from '../../host/types';
-import { isRecognised, type OpenFile, piecesOf, reportOf } from '../files/opened';
+import { isRecognised, piecesOf, reportOf } from '../files/opened';
 import { Session } from '../files/session';
 import type { ExitCode, Io } from '../io';
 import type { TrimCommandOptions } from '../options/trimOptions';
@@ -27,8 +27,8 @@ import { UsageError } from '../usage';
 /** Prints the document with the window of each conversation in it; where and why it was cut is told on standard error. */
 export async function trim(path: string, options: TrimCommandOptions, io: Io): Promise<ExitCode> {
   refuseWrongUse(options);
-  const { target, dialect, rows, stdinFilename } = options;
-  const session = new Session(io, { rules: {}, target, dialect, rows });
+  const { target, dialect, model, rows, stdinFilename } = options;
+  const session = new Session(io, { rules: {}, target, dialect, model, rows });
   const file = await session.openOne(path, stdinFilename);
   if (file === undefined) return 2;
   if (file.kind === 'unusable') return handOn(file, options.json, session);
@@ -40,7 +40,7 @@ export async function trim(path: string, options: TrimCommandOptions, io: Io): P
   let isFound = false;
   try {
     for await (const piece of piecesOf(file)) {
-      const document = documentOf(piece, options);
+      const { document } = piece;
       const asked = { ...counting, ...askedOf(options, document.config), ...summaryOf(options, io) };
       const windows = await place(document, asked, options, io);
       isMissing &&= windows.conversations.length === 0;
@@ -96,10 +96,6 @@ function refuseWrongUse({ reserve, limit, last, askProvider }: TrimCommandOption
   }
   if (last !== undefined && askProvider)
     throw new UsageError('--last counts entries, so there is nothing to ask about');
-}
-
-function documentOf({ document }: OpenFile, { model }: TrimCommandOptions): TranscriptDocument {
-  return model === undefined ? document : TranscriptDocument.open(document.text, { ...document.reading, model });
 }
 
 async function countingOf({ encoding }: TrimCommandOptions): Promise<Pick<WindowOptions, 'count' | 'estimator'>> {

@@ -26,6 +26,8 @@ export interface Selection {
   readonly rules: RuleSettings;
   readonly target: Target | undefined;
   readonly dialect: DialectOption | undefined;
+  /** The model that requests go to; it goes before what documents name. */
+  readonly model?: string | undefined;
   /** The configuration file for everything, in place of those that are found. */
   readonly config?: string | undefined;
   /** Read every file as JSON Lines, each row of which is a document of its own, whatever it is called. */

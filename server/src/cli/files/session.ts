@@ -193,7 +193,12 @@ export class Session implements Voice {
 
   private readingOf({ path, isNamed }: Candidate, config: ResolvedConfig): AnalyseOptions {
     const uri = pathToFileURL(path).href;
-    return { uri, config, isNamed, ...(this.selection.rows === true && { languageId: 'jsonl' }) };
+    const { rows, model } = this.selection;
+    return {
+      ...{ uri, config, isNamed },
+      ...(rows === true && { languageId: 'jsonl' }),
+      ...(model !== undefined && { model }),
+    };
   }
 
   /** A rule that threw; said once a file. */

@@ -2,18 +2,10 @@ import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { type DialectOption, dialectIds } from '../dialects/index';
 import type { JsonNode } from '../json/node';
-import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Target } from '../model/types';
-import {
-  hasNoWindow,
-  type PrepareOptions,
-  type PrepareStep,
-  prepareSubject,
-  trimmed,
-  type WindowOptions,
-  type WindowReport,
-} from '../passes/prepare';
+import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareSubject } from '../passes/prepare';
+import { trimSubject, type WindowOptions, type WindowReport } from '../passes/trim';
 import { ValueSubject } from '../passes/valueSubject';
 import { targetIds } from '../targets/index';
 import { isEncoding } from '../window/tokens/estimateTokens';
@@ -41,10 +33,9 @@ export function trim<Entry>(messages: readonly Entry[], options: TrimListOptions
   if (options.budget === undefined && options.limit === undefined && options.last === undefined) {
     throw new TypeError('trim: "budget", "limit" or "last" must be given');
   }
-  const conversation = readList('trim', messages, options);
-  const { report, rewrite } = trimmed(conversation, options);
-  const after = rewrite.size === 0 ? messages : (rewriteValue(conversation.list, rewrite) as readonly Entry[]);
-  return { messages: after, ...report };
+  const start = ValueSubject.of(messages, (list) => [readAs('trim', list, options)]);
+  const { subject, report } = trimSubject(start, options);
+  return { messages: subject.value as readonly Entry[], ...onlyOf(report) };
 }
 
 export interface PrepareListOptions extends PrepareOptions, ReaderOptions {}
@@ -61,8 +52,14 @@ export function prepare<Entry>(messages: readonly Entry[], options: PrepareListO
   const start = ValueSubject.of(messages, (list) => [readAs('prepare', list, options)]);
   const config: ResolvedConfig = { ...defaultResolvedConfig, target: options.target ?? 'auto' };
   const { subject, report } = prepareSubject(start, options, config);
-  const done = report[0] ?? [];
+  const done = onlyOf(report);
   return { messages: (hasNoWindow(done) ? messages : subject.value) as readonly Entry[], steps: done };
+}
+
+/** What a report says of a list, which is one conversation. */
+function onlyOf<Report>([only]: readonly Report[]): Report {
+  if (only === undefined) throw new RangeError('a list of messages is one conversation');
+  return only;
 }
 
 /** A list of messages, read as the options say. */

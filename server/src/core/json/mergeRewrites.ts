@@ -17,6 +17,15 @@ interface Properties {
   readonly grown: Map<string, { readonly parts: unknown[]; readonly build: Growth['build'] }>;
 }
 
+/** Several rewrites as one; of two that contradict each other the first. */
+export function mergeRewrites(rewrites: readonly Rewrite[]): Rewrite {
+  const [only, ...more] = rewrites;
+  if (only !== undefined && more.length === 0) return only;
+  const merger = new RewriteMerger();
+  for (const rewrite of rewrites) merger.add(rewrite);
+  return merger.rewrite;
+}
+
 /**
  * Joins many rewrites into one, each whole or not at all. Splices of one array and property changes of one object combine; two
  * words about the same element or property, or any other two changes of one node, do not. Linear in what is added.

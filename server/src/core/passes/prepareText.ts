@@ -3,8 +3,9 @@ import { pointerOf } from '../json/node';
 import type { Problem } from '../lint/problems';
 import type { Conversation } from '../model/types';
 import type { Edit } from '../text/edits';
-import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareSubject, type WindowReport } from './prepare';
+import { hasNoWindow, type PrepareOptions, type PrepareStep, prepareSubject } from './prepare';
 import { TextSubject } from './textSubject';
+import type { WindowReport } from './trim';
 
 export interface PrepareTextOptions extends PrepareOptions {
   /** Pointer of the one conversation that is meant; all by default. */

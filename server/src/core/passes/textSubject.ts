@@ -23,19 +23,23 @@ interface Reading {
 
 interface TextState {
   readonly text: string;
-  readonly root: JsonNode;
-  readonly conversations: readonly Conversation[];
   readonly edits: readonly Edit[];
   readonly step: Step | undefined;
-  /** The text as a document, or what it can be made of. */
-  readonly opened: TranscriptDocument | ParsedText;
   readonly reading: Reading;
+  /** The text as a document, or what that can be made of. */
+  readonly open: () => TranscriptDocument | ParsedText;
+  readonly read: ReadRoot;
 }
 
-/** A text, and the edits that lead to it from the text that the passes began with. */
+/**
+ * A text, and the edits that lead to it from the text that the passes began with. It is parsed, and its conversations are read, when
+ * somebody asks: who wants the edits of the last step alone pays for no more.
+ */
 export class TextSubject implements Subject<TextSubject> {
   private readonly state: TextState;
   private readonly origins: Origins;
+  private known: ReturnType<TextState['open']> | undefined;
+  private found: readonly Conversation[] | undefined;
   private made: TranscriptDocument | undefined;
 
   private constructor(state: TextState) {
@@ -45,9 +49,10 @@ export class TextSubject implements Subject<TextSubject> {
 
   /** A document that is read already: all of its conversations, or some of them. */
   static of(document: TranscriptDocument, conversations = document.conversations): TextSubject {
-    const { text, root = NOTHING, reading: options, isRows } = document;
+    const { text, reading: options, isRows } = document;
     const reading = { first: document, options, isRows };
-    return new TextSubject({ text, root, conversations, edits: [], step: undefined, opened: document, reading });
+    const [open, read] = [() => document, () => conversations];
+    return new TextSubject({ text, edits: [], step: undefined, reading, open, read });
   }
 
   get text(): string {
@@ -55,11 +60,12 @@ export class TextSubject implements Subject<TextSubject> {
   }
 
   get root(): JsonNode {
-    return this.state.root;
+    return this.opened.root ?? NOTHING;
   }
 
   get conversations(): readonly Conversation[] {
-    return this.state.conversations;
+    this.found ??= this.state.read(this.root);
+    return this.found;
   }
 
   /** Sorted, without overlap, in offsets of the first text. */
@@ -77,13 +83,15 @@ export class TextSubject implements Subject<TextSubject> {
 
   /** The text as a document, in which whoever asks finds what is there now. */
   get document(): TranscriptDocument {
-    const { opened, reading } = this.state;
-    this.made ??= opened instanceof TranscriptDocument ? opened : TranscriptDocument.ofParsed(opened, reading.options);
+    const { opened } = this;
+    const { options } = this.state.reading;
+    this.made ??= opened instanceof TranscriptDocument ? opened : TranscriptDocument.ofParsed(opened, options);
     return this.made;
   }
 
   hasFaultIn(conversation: Conversation): boolean {
-    const { opened, step, conversations } = this.state;
+    const { opened, conversations } = this;
+    const { step } = this.state;
     if (opened instanceof TranscriptDocument) return opened.hasFaultIn(conversation);
     // Carried along in the same order.
     const before = step?.before.conversations[conversations.indexOf(conversation)];
@@ -97,13 +105,13 @@ export class TextSubject implements Subject<TextSubject> {
 
   apply(rewrite: Rewrite, read?: ReadRoot): TextSubject {
     const edits = this.editsOf(rewrite);
-    if (edits.length > 0) {
-      const { reading } = this.state;
-      const carry = (root: JsonNode) => carried(this.conversations, root);
-      const opened = parseAs(reading, applyEdits(this.text, edits));
-      return this.next(opened, read ?? carry, edits, rewriting(this, rewrite), reading);
-    }
-    return read === undefined ? this : new TextSubject({ ...this.state, conversations: read(this.root) });
+    if (edits.length === 0)
+      return read === undefined ? this : new TextSubject({ ...this.state, open: () => this.opened, read });
+    const { reading } = this.state;
+    const text = applyEdits(this.text, edits);
+    const carry: ReadRoot = (root) => carried(this.conversations, root);
+    const open = () => parseAs(reading, text);
+    return this.next({ text, step: rewriting(this, rewrite), reading, open, read: read ?? carry }, edits);
   }
 
   reopen(rewrite: Rewrite): TextSubject {
@@ -117,15 +125,16 @@ export class TextSubject implements Subject<TextSubject> {
 
   /** Laid out as people read it, with the line ends and the mark of the old text, whatever that was called. */
   replace(whole: NewJson, read: ReadRoot): TextSubject {
-    const { text } = this;
+    const { text: before } = this;
     const body = `${writeJson(whole, { indent: '', peers: [], around: undefined }, () => undefined)}\n`;
-    const isCrlf = text.slice(0, text.indexOf('\n') + 1).endsWith('\r\n');
-    const after = (text.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? body.replaceAll('\n', '\r\n') : body);
+    const isCrlf = before.slice(0, before.indexOf('\n') + 1).endsWith('\r\n');
+    const text = (before.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? body.replaceAll('\n', '\r\n') : body);
     const { first, options } = this.state.reading;
     const { stretch: _, ...rest } = options;
     const reading = { first, options: { ...rest, uri: 'converted.json', languageId: 'json' }, isRows: false };
-    const edits = [{ start: 0, end: text.length, text: after }];
-    return this.next(parseAs(reading, after), read, edits, replacing(this, whole), reading);
+    const open = () => parseAs(reading, text);
+    const edits = [{ start: 0, end: before.length, text }];
+    return this.next({ text, step: replacing(this, whole), reading, open, read }, edits);
   }
 
   origin(pointer: string): string {
@@ -135,21 +144,23 @@ export class TextSubject implements Subject<TextSubject> {
   private openAfter(edits: readonly Edit[], step: Step | undefined): TextSubject {
     if (edits.length === 0) return this;
     const { options, first } = this.state.reading;
-    const opened = TranscriptDocument.open(applyEdits(this.text, edits), options);
-    return this.next(opened, () => opened.conversations, edits, step, { first, options, isRows: opened.isRows });
+    const document = TranscriptDocument.open(applyEdits(this.text, edits), options);
+    const { text, isRows } = document;
+    const [open, read] = [() => document, () => document.conversations];
+    return this.next({ text, step, reading: { first, options, isRows }, open, read }, edits);
   }
 
-  private next(
-    opened: TextState['opened'],
-    read: ReadRoot,
-    edits: readonly Edit[],
-    step: Step | undefined,
-    reading: Reading,
-  ): TextSubject {
-    const { root = NOTHING } = opened;
-    const text = opened instanceof TranscriptDocument ? opened.text : opened.source.text;
-    const all = this.edits.length === 0 ? edits : composeEdits(reading.first.text.length, this.edits, edits);
-    return new TextSubject({ text, root, conversations: read(root), edits: all, step, opened, reading });
+  private next(state: Omit<TextState, 'edits'>, edits: readonly Edit[]): TextSubject {
+    const { length } = this.state.reading.first.text;
+    return new TextSubject({
+      ...state,
+      edits: this.edits.length === 0 ? edits : composeEdits(length, this.edits, edits),
+    });
+  }
+
+  private get opened(): ReturnType<TextState['open']> {
+    this.known ??= this.state.open();
+    return this.known;
   }
 }
 

@@ -6,26 +6,31 @@ import { nodeOfValue, sourceOf } from '../json/valueNode';
 import type { Conversation } from '../model/types';
 import { carried, Origins, type ReadRoot, replacing, rewriting, type Step, type Subject } from './subject';
 
-/** A JavaScript value; what no step touches comes through by reference. */
+/** A JavaScript value; what no step touches comes through by reference. Its conversations are read when somebody asks. */
 export class ValueSubject implements Subject<ValueSubject> {
   readonly root: JsonNode;
-  readonly conversations: readonly Conversation[];
   readonly problems: readonly TextProblem[] = [];
   readonly isStretch = false;
   private readonly read: ReadRoot;
+  private readonly meant: ReadRoot;
   private readonly origins: Origins;
+  private found: readonly Conversation[] | undefined;
 
-  private constructor(root: JsonNode, conversations: readonly Conversation[], read: ReadRoot, step?: Step) {
+  /** `read`: its conversations in this state; `meant`: those that whoever hands such a value in means. */
+  private constructor(root: JsonNode, read: ReadRoot, meant: ReadRoot, step?: Step) {
     this.root = root;
-    this.conversations = conversations;
     this.read = read;
+    this.meant = meant;
     this.origins = new Origins(step);
   }
 
-  /** `read`: as whoever hands the value in means it. */
-  static of(value: unknown, read: ReadRoot): ValueSubject {
-    const root = nodeOfValue(value);
-    return new ValueSubject(root, read(root), read);
+  static of(value: unknown, meant: ReadRoot): ValueSubject {
+    return new ValueSubject(nodeOfValue(value), meant, meant);
+  }
+
+  get conversations(): readonly Conversation[] {
+    this.found ??= this.read(this.root);
+    return this.found;
   }
 
   get value(): unknown {
@@ -39,17 +44,17 @@ export class ValueSubject implements Subject<ValueSubject> {
   apply(rewrite: Rewrite, read?: ReadRoot): ValueSubject {
     if (rewrite.size === 0 && read === undefined) return this;
     const root = rewrite.size === 0 ? this.root : nodeOfValue(rewriteValue(this.root, rewrite));
-    const find = read ?? ((after: JsonNode) => carried(this.conversations, after));
-    return new ValueSubject(root, find(root), this.read, rewriting(this, rewrite));
+    const carry: ReadRoot = (after) => carried(this.conversations, after);
+    return new ValueSubject(root, read ?? carry, this.meant, rewriting(this, rewrite));
   }
 
   reopen(rewrite: Rewrite): ValueSubject {
-    return rewrite.size === 0 ? this : this.apply(rewrite, this.read);
+    return rewrite.size === 0 ? this : this.apply(rewrite, this.meant);
   }
 
   replace(whole: NewJson, read: ReadRoot): ValueSubject {
     const root = nodeOfValue(rewriteValue(this.root, new Map([[this.root, { kind: 'replace', with: whole }]])));
-    return new ValueSubject(root, read(root), this.read, replacing(this, whole));
+    return new ValueSubject(root, read, this.meant, replacing(this, whole));
   }
 
   origin(pointer: string): string {

@@ -5,7 +5,7 @@ import { rewriteValue } from '../json/rewriteValue';
 import { nodeOfValue, sourceOf } from '../json/valueNode';
 import { ruleChecker } from '../lint/runRules';
 import type { Conversation, Message } from '../model/types';
-import { alternates, counterOf, type WindowOptions } from '../passes/prepare';
+import { alternates, counterOf, type WindowOptions } from '../passes/trim';
 import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
 import type { CountEntry, WindowProblem } from '../window/types';
 import { type PlacedWindow, Windows } from '../window/windows';

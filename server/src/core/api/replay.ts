@@ -1,18 +1,18 @@
-import { checkWindow, type ReaderOptions, readList } from '../api/windowLibrary';
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
 import { readAgain } from '../document/conversation';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation } from '../model/types';
-import { counterOf } from '../passes/prepare';
+import { counterOf } from '../passes/trim';
+import { explainFailures, windowValues } from '../replay/explain';
+import { inputFaults } from '../replay/inputFaults';
+import { type PolicyAnswer, PrefixJudge } from '../replay/judge';
+import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from '../replay/replay';
+import type { ReplayedConversation } from '../replay/replayReport';
+import { type Explain, ReplayTally, replayedConversation } from '../replay/tally';
+import type { Validator } from '../replay/validator';
 import type { CountEntry } from '../window/types';
-import { explainFailures, windowValues } from './explain';
-import { inputFaults } from './inputFaults';
-import { type PolicyAnswer, PrefixJudge } from './judge';
-import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from './replay';
-import type { ReplayedConversation } from './replayReport';
-import { type Explain, ReplayTally, replayedConversation } from './tally';
-import type { Validator } from './validator';
+import { checkWindow, type ReaderOptions, readList } from './windowLibrary';
 
 /** A trimming of somebody's own: the messages of a prefix in, those that would be sent out. */
 export type TrimFunction<Entry = unknown> = (

@@ -1,12 +1,11 @@
 import type { TranscriptDocument } from '../document/document';
-import { rewriteText } from '../json/jsonEdits';
-import { RewriteMerger } from '../json/mergeRewrites';
 import { pointerOf } from '../json/node';
 import type { Range } from '../lint/types';
 import type { Conversation } from '../model/types';
 import type { Edit } from '../text/edits';
 import { estimateMessage } from '../window/countEntry';
-import { trimmed, type WindowOptions, type WindowReport } from './prepare';
+import { TextSubject } from './textSubject';
+import { trimmed, trimSubject, type WindowOptions, type WindowReport } from './trim';
 
 /** A window on one conversation of a text, as an editor shows it. */
 export interface TextWindow {
@@ -27,10 +26,7 @@ export interface TrimTextOptions extends WindowOptions {
 
 /** Where the windows of a text start. Nothing is repaired or merged first: what is shown is about the text as it stands. */
 export function windowsOf(document: TranscriptDocument, options: TrimTextOptions): readonly TextWindow[] {
-  return meant(document, options).map(({ conversation, index }) => {
-    const { report } = trimmed(conversation, options);
-    return textWindow(conversation, index, report);
-  });
+  return meant(document, options).map((one) => textWindow(one, trimmed(one.conversation, options).report));
 }
 
 /** The same windows, and the edits that leave nothing else. */
@@ -38,14 +34,14 @@ export function trimDocument(
   document: TranscriptDocument,
   options: TrimTextOptions,
 ): { readonly edits: readonly Edit[]; readonly windows: readonly TextWindow[] } {
-  const merger = new RewriteMerger();
-  const windows = meant(document, options).map(({ conversation, index }) => {
-    const { report, rewrite } = trimmed(conversation, options);
-    merger.add(rewrite);
-    return textWindow(conversation, index, report);
+  const all = meant(document, options);
+  const conversations = all.map(({ conversation }) => conversation);
+  const { subject, report } = trimSubject(TextSubject.of(document, conversations), options);
+  const windows = all.flatMap((one, at) => {
+    const window = report[at];
+    return window === undefined ? [] : [textWindow(one, window)];
   });
-  const { root } = document;
-  return { edits: root === undefined ? [] : rewriteText(root, merger.rewrite), windows };
+  return { edits: subject.edits, windows };
 }
 
 /** An estimate of all messages; known already for those that have not changed. */
@@ -53,7 +49,12 @@ export function tokensOf({ messages }: Conversation): number {
   return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
 }
 
-function meant(document: TranscriptDocument, { conversation: pointer }: TrimTextOptions) {
+interface Meant {
+  readonly conversation: Conversation;
+  readonly index: number;
+}
+
+function meant(document: TranscriptDocument, { conversation: pointer }: TrimTextOptions): readonly Meant[] {
   return document.conversations.flatMap((conversation, index) => {
     const { list, side } = conversation;
     const isMeant = pointer === undefined || pointer === pointerOf(list);
@@ -62,7 +63,8 @@ function meant(document: TranscriptDocument, { conversation: pointer }: TrimText
   });
 }
 
-function textWindow({ list, messages }: Conversation, index: number, window: WindowReport): TextWindow {
+function textWindow({ conversation, index }: Meant, window: WindowReport): TextWindow {
+  const { list, messages } = conversation;
   const behind = window.entries.filter(({ fate }) => fate !== 'instructions');
   const first = messages[window.entries.length - behind.length + window.start]?.node;
   return {
