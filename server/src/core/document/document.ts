@@ -187,12 +187,17 @@ export class TranscriptDocument {
     const { root } = this.parsed;
     const { live } = this;
     if (root === undefined || this.expectations === undefined || this.expectations.length > 0) return live;
-    const found = this.textFindings();
+    const changed = new Set<number>();
+    const found: LiveFinding[] = [];
     for (const [index, run] of this.runs()) {
       const ahead = runAhead(run);
+      if (ahead === run) continue;
+      changed.add(index);
       for (const recorded of recordedOf(ahead)) found.push(this.finding(recorded, root, index, ahead));
     }
-    return sortFindings(found);
+    // What is judged already is judged no second time.
+    if (changed.size === 0) return live;
+    return sortFindings([...live.filter(({ conversation }) => !changed.has(conversation)), ...found]);
   }
 
   private get isAsked(): boolean {

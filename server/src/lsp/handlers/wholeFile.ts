@@ -26,14 +26,18 @@ export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly
   return normalizeDocument(document.transcript, { conversation }).edits;
 }
 
-const normalized = new WeakMap<Analysis, NormalizeTextResult>();
+type Normalized = Omit<NormalizeTextResult, 'subject'>;
+
+const normalized = new WeakMap<Analysis, Normalized>();
 
 /** Normalization of all conversations; once for each state of the text, for its title is asked for more often than its edits. */
-export function normalizationOf(document: OpenDocument): NormalizeTextResult {
+export function normalizationOf(document: OpenDocument): Normalized {
   const analysis = document.analysis();
   const known = normalized.get(analysis);
   if (known) return known;
-  const result = normalizeDocument(document.transcript);
+  // What was read of the new text is not kept beside the document: nobody may ever ask for it.
+  const { text, edits, conversations } = normalizeDocument(document.transcript);
+  const result = { text, edits, conversations };
   normalized.set(analysis, result);
   return result;
 }
