@@ -3,9 +3,9 @@ import { dialectOf } from '../dialects/index';
 import { transcribe } from '../dialects/transcribe';
 import type { Evidence } from '../model/edits/safety';
 import { entryOf, type Mixture, mixtureOf } from '../model/mixed';
+import { pairAsSent, pairingOf } from '../model/pairing/asSent';
 import { halvesOf } from '../model/pairing/halves';
 import type { Pairing } from '../model/pairing/pairing';
-import { pairMessages } from '../model/pairing/pairMessages';
 import type { Conversation, Message } from '../model/types';
 import type { RuleId } from '../rules/ids';
 import { rules } from '../rules/index';
@@ -76,7 +76,7 @@ export function runRules(conversation: Conversation, config: ResolvedConfig, bef
     const known = isSame && before.conversation.messages[i] === message ? before.ofMessages[i] : undefined;
     return known ?? check(message);
   });
-  const pairing = pairAsSent(conversation);
+  const pairing = pairingOf(conversation);
   const ofConversation = checkConversation(active, base, pairing, faults);
   return { conversation, active, ofMessages, ofConversation, pairing, faults };
 }
@@ -92,28 +92,17 @@ export function runAhead(run: RuleRun): RuleRun {
   );
   if (open.size === 0 || !ofConversation.some(({ rule }) => rule === 'reused-call-id')) return run;
   const halves = halvesOf(conversation, run.pairing);
-  const foreseen = new Set<string>();
+  const answered = new Set<string>();
   for (const { calls } of conversation.messages) {
     for (const call of calls) {
       // A call that some result could answer gets none, and its id is not free.
-      if (open.has(call.node) && call.id.text !== '' && !halves.resultsFor(call).isAny) foreseen.add(call.id.text);
+      if (open.has(call.node) && call.id.text !== '' && !halves.resultsFor(call).isAny) answered.add(call.id.text);
     }
   }
   const faults: RuleFault[] = [];
-  const pairing = pairAsSent(conversation, foreseen);
+  const pairing = pairAsSent(conversation, answered);
   const ahead = checkConversation(active, messageContext(conversation, active), pairing, faults);
   return { ...run, ofConversation: ahead, pairing, faults: [...run.faults, ...faults] };
-}
-
-/** The pairing as the provider sees the list when it is sent as it stands. */
-export function pairAsSent({ messages, dialect }: Conversation, foreseen?: ReadonlySet<string>): Pairing {
-  return pairMessages(messages, dialect, {
-    keepOpenTail: true,
-    seesDropped: true,
-    reusedIds: dialect.reusedIds === 'drop' ? 'drop' : 'allow',
-    instructions: dialect.instructions.stand === 'field' ? 'lifted' : dialect.instructions.stand,
-    ...(foreseen === undefined ? {} : { foreseen }),
-  });
 }
 
 function checkConversation(

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import { pairMessages } from '../model/pairing/pairMessages';
+import { pairingOf } from '../model/pairing/asSent';
 import type { Call, Conversation } from '../model/types';
 
 /** A call that no result answers. */
@@ -14,15 +14,8 @@ export interface OpenCall {
 
 /** The calls of a conversation that wait for a result and can be named by an id, in the order of the list. */
 export function openCalls(conversation: Conversation): readonly OpenCall[] {
-  const { messages, dialect } = conversation;
-  const { calls } = pairMessages(messages, dialect, {
-    keepOpenTail: false,
-    reusedIds: 'allow',
-    instructions: 'in-place',
-    seesDropped: true,
-  });
   const open: OpenCall[] = [];
-  for (const [call, fate] of calls) {
+  for (const [call, fate] of pairingOf(conversation).calls) {
     if (fate.kind === 'kept' && fate.answer === undefined && call.id.text !== '') open.push(openCall(call));
   }
   return open.sort((a, b) => a.entry - b.entry);

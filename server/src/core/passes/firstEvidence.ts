@@ -1,6 +1,6 @@
 import type { TranscriptDocument } from '../document/document';
-import { pairAsSent } from '../lint/runRules';
 import { type Deed, judgeKind, type Verdict } from '../model/edits/safety';
+import { pairingOf } from '../model/pairing/asSent';
 import { type Halves, halvesOf } from '../model/pairing/halves';
 import type { Call, Message, Result } from '../model/types';
 import type { Edit } from '../text/edits';
@@ -93,7 +93,7 @@ function readAll({ conversations }: TranscriptDocument): AllKnown {
   const at = new Map<number, Known[]>();
   const saying = new Map<string, Known[]>();
   for (const conversation of conversations) {
-    const halves = halvesOf(conversation, pairAsSent(conversation));
+    const halves = halvesOf(conversation, pairingOf(conversation));
     for (const message of conversation.messages) {
       for (const part of [message, ...message.calls, ...message.results]) {
         add(at, part.node.start, { part, halves });

@@ -1,5 +1,6 @@
-import { idsOf } from '../model/pairing/resultIds';
-import type { Conversation, Message, Part } from '../model/types';
+import type { Pairing } from '../model/pairing/pairing';
+import { type Span, spansOf } from '../model/pairing/spans';
+import type { Conversation, Message } from '../model/types';
 
 /**
  * Where a window may begin: at a user turn that holds no result (docs/design/windows.md, "Legal starts"), and never between a
@@ -13,13 +14,13 @@ export class Starts {
   private readonly clean: LegalStarts;
   private readonly tail: LegalStarts;
 
-  constructor({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>) {
+  constructor({ messages, dialect }: Pick<Conversation, 'messages' | 'dialect'>, pairing: Pairing) {
     const instructionRoles = dialect.instructions.roles;
     const isInstruction = (message: Message) => message.shape === 'message' && instructionRoles.includes(message.role);
     const first = messages.findIndex((message) => !isInstruction(message));
     this.instructions = first < 0 ? messages.length : first;
     const entries = messages.slice(this.instructions);
-    const spannedBy = firstSpans(entries);
+    const spannedBy = firstSpans(spansOf(messages, pairing), this.instructions, entries.length);
     const isWhole = (message: Message) => message.shape === 'message' && message.results.length === 0;
     const isUser = (message: Message) => message.role === 'user' && isWhole(message);
     const isTurn = (message: Message) => isUser(message) || (message.role === 'assistant' && isWhole(message));
@@ -78,12 +79,8 @@ export class LegalStarts {
   }
 }
 
-/**
- * For each entry the first result, in it or behind it, that answers the nearest call of its id in front of it. Calls that the
- * provider runs itself are among them: tools log each block as an entry.
- */
-function firstSpans(entries: readonly Message[]): Int32Array {
-  const { length } = entries;
+/** For each entry the entry with the first result, in it or behind it, whose exchange spans it. */
+function firstSpans(spans: Iterable<Span>, instructions: number, length: number): Int32Array {
   const spannedBy = new Int32Array(length).fill(length);
   // Results come in order, so an entry that has its first one is passed over from then on.
   const nextFree = Int32Array.from({ length: length + 1 }, (_, at) => at);
@@ -97,29 +94,12 @@ function firstSpans(entries: readonly Message[]): Int32Array {
     }
     return found;
   };
-  const lastCall = new Map<string, number>();
-  for (const [at, message] of entries.entries()) {
-    for (const part of message.parts) {
-      for (const id of spanningIds(part)) {
-        if (part.kind === 'call' || part.kind === 'server-call') {
-          lastCall.set(id, at);
-          continue;
-        }
-        const call = lastCall.get(id);
-        if (call === undefined) continue;
-        for (let spanned = free(call + 1); spanned <= at; spanned = free(spanned)) {
-          spannedBy[spanned] = at;
-          nextFree[spanned] = spanned + 1;
-        }
-      }
+  for (const { call, result } of spans) {
+    const at = result - instructions;
+    for (let spanned = free(Math.max(0, call + 1 - instructions)); spanned <= at; spanned = free(spanned)) {
+      spannedBy[spanned] = at;
+      nextFree[spanned] = spanned + 1;
     }
   }
   return spannedBy;
-}
-
-/** The ids that bind a part to others, those of the provider's own calls apart. */
-function spanningIds(part: Part): readonly string[] {
-  const ids = part.kind === 'result' ? idsOf(part) : 'id' in part ? [part.id] : [];
-  const isServer = part.kind === 'server-call' || part.kind === 'server-result';
-  return ids.flatMap(({ text }) => (text === '' ? [] : [isServer ? `\u0000${text}` : text]));
 }

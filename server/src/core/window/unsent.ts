@@ -3,7 +3,7 @@ import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
 import { addSplice } from '../model/edits/dropping';
-import { pairMessages } from '../model/pairing/pairMessages';
+import { pairingOf } from '../model/pairing/asSent';
 import type { Call, Conversation, Message } from '../model/types';
 import type { UnsentDrop } from './types';
 
@@ -49,16 +49,10 @@ function isEmpty(message: Message): boolean {
 }
 
 /** Calls that stay while their result is deleted, by message. */
-function callsOfDeleted({ messages, dialect }: Conversation, deleted: ReadonlySet<Message>): Map<Message, Call[]> {
+function callsOfDeleted(conversation: Conversation, deleted: ReadonlySet<Message>): Map<Message, Call[]> {
   const found = new Map<Message, Call[]>();
   if (![...deleted].some(({ results }) => results.length > 0)) return found;
-  const pairing = pairMessages(messages, dialect, {
-    keepOpenTail: true,
-    seesDropped: false,
-    reusedIds: 'allow',
-    instructions: 'in-place',
-  });
-  for (const [result, fate] of pairing.results) {
+  for (const [result, fate] of pairingOf(conversation).results) {
     if (fate.kind !== 'kept' || !deleted.has(result.message) || deleted.has(fate.call.message)) continue;
     const { message } = fate.call;
     const calls = found.get(message);

@@ -1,5 +1,6 @@
 import type { Rewrite } from '../json/rewrite';
 import { sourceOf } from '../json/valueNode';
+import { pairingOf } from '../model/pairing/asSent';
 import type { Conversation } from '../model/types';
 import type { DialectWriter } from '../model/writer';
 import { type Choice, cutOf, type Explanation, everythingFits, reasonOf } from './explain';
@@ -60,7 +61,7 @@ export class Windows {
   private readonly layouts = new Map<number, Layout>();
 
   constructor(conversation: Conversation, options: TrimOptions, write: DialectWriter) {
-    const starts = new Starts(conversation);
+    const starts = new Starts(conversation, pairingOf(conversation));
     const { messages } = conversation;
     this.conversation = conversation;
     this.options = options;

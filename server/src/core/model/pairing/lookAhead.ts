@@ -2,7 +2,7 @@ import type { Call, Message } from '../types';
 import { idsOf } from './resultIds';
 
 /** What the walk has to know of what is still to come. */
-export interface Foresight {
+export interface LookAhead {
   /** Calls whose id a result follows before a later turn declares the id again. */
   readonly isFollowed: ReadonlySet<Call>;
   /** The first call of each id, for results that come before it. */
@@ -10,7 +10,7 @@ export interface Foresight {
 }
 
 /** Looks ahead once for all ids: which calls a result follows in time, and which call declares an id first. */
-export function foresee(walked: readonly Message[], turns: readonly number[]): Foresight {
+export function lookAhead(walked: readonly Message[], turns: readonly number[]): LookAhead {
   const isFollowed = new Set<Call>();
   const declares = new Map<string, Call>();
   /** For each id, what comes next when walking backwards: a result, or a call of which turn and whether that is followed. */

@@ -4,7 +4,7 @@ import type { Call, DialectTraits, Message, PairingId, Result } from '../types';
 import { isPendingApproval } from './approval';
 import { besideBroken } from './broken';
 import { explainOpenCalls } from './explain';
-import { type Foresight, foresee } from './lookAhead';
+import { type LookAhead, lookAhead } from './lookAhead';
 import type { CallFate, DropRule, Pairing, PairingDrop, PairingOptions, ResultFate } from './pairing';
 import { idsOf } from './resultIds';
 import { type Fates, keepRuns } from './runs';
@@ -46,7 +46,7 @@ interface Walk {
   /** The turn of the list's last calls, if nothing but results stands behind it. */
   readonly tailTurn: number | undefined;
   /** Asked for only where an id is wrong or used twice, which is nowhere in most conversations. */
-  readonly foresight: () => Foresight;
+  readonly lookAhead: () => LookAhead;
   readonly fresh: (id: string) => string;
   /** Messages whose results may have their call in an entry that cannot be read. */
   readonly besideBroken: ReadonlySet<Message>;
@@ -177,7 +177,7 @@ function startWalk(
     lostCalls: 0,
     exemptIds,
     tailTurn: tailTurn(walked, turns),
-    foresight: once(() => foresee(walked, turns)),
+    lookAhead: once(() => lookAhead(walked, turns)),
     fresh: freshIds(() => carriedIds(messages)),
     besideBroken: besideBroken(messages, traits).answers,
     inPlaceOfStubs: [],
@@ -253,14 +253,14 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   const { reusedIds } = walk.options;
   // Answered already, on a wrong role in between that the provider merges away: a later exchange like any other.
   const isLater = holder.answer !== undefined && holder.call.message !== call.message && reusedIds === 'rename';
-  if (holder.turn === turn && !(isLater && walk.foresight().isFollowed.has(call))) {
+  if (holder.turn === turn && !(isLater && walk.lookAhead().isFollowed.has(call))) {
     holder.hasLostTwin = true;
     return { kind: 'dropped', rule: 'duplicate-call-id', first: holder.call };
   }
-  const isClosed = holder.answer !== undefined || isForeseen(walk, holder.call);
+  const isClosed = holder.answer !== undefined || willBeAnswered(walk, holder.call);
   // A call of the last turn that may stay open is what a training record teaches: it is complete without a result.
   const isComplete = () =>
-    walk.foresight().isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
+    walk.lookAhead().isFollowed.has(call) || (walk.options.keepOpenTail && turn === walk.tailTurn);
   if (isClosed && (reusedIds === 'allow' || (reusedIds === 'rename' && isComplete()))) {
     walk.holders.set(id, { call, turn, answer: undefined, hasLostTwin: false });
     return kept(reusedIds === 'rename' ? walk.fresh(id) : id, holder.call);
@@ -269,8 +269,8 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   return { kind: 'dropped', rule: 'reused-call-id', first: holder.call };
 }
 
-function isForeseen({ options: { foreseen } }: Walk, call: Call): boolean {
-  return foreseen?.has(call.id.text) === true && !call.message.mayStayOpen && !isPendingApproval(call);
+function willBeAnswered({ options: { answered } }: Walk, call: Call): boolean {
+  return answered?.has(call.id.text) === true && !call.message.mayStayOpen && !isPendingApproval(call);
 }
 
 function kept(id: string, reuses: Call | undefined): CallFate {
@@ -287,7 +287,7 @@ function walkResult(walk: Walk, result: Result): void {
   if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
     const isExplained = walk.besideBroken.has(result.message) || walk.lostIds.has(id.text) || takeLostCall(walk);
-    dropResult(walk, result, { rule: 'orphan-result', call: walk.foresight().declares.get(id.text), isExplained });
+    dropResult(walk, result, { rule: 'orphan-result', call: walk.lookAhead().declares.get(id.text), isExplained });
     return;
   }
   const { call, answer: first } = holder;

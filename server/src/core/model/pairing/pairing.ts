@@ -128,5 +128,5 @@ export interface PairingOptions {
    * Ids whose open calls count as answered: fix-all is about to give each its result, and what declares the id again behind
    * it is then an exchange of its own.
    */
-  readonly foreseen?: ReadonlySet<string>;
+  readonly answered?: ReadonlySet<string>;
 }

@@ -1,21 +1,14 @@
-import { pairMessages } from '../../../model/pairing/pairMessages';
+import { pairingOf } from '../../../model/pairing/asSent';
 import type { Call, Conversation, Result } from '../../../model/types';
 
 /**
  * Ids for calls that have none, where none has one: `call_1`, `call_2`, …, on each call and on the result that answers it in
  * order. Empty where ids are in use.
  */
-export function orderedIdsOf({ messages, dialect }: Conversation): ReadonlyMap<Call | Result, string> {
+export function orderedIdsOf(conversation: Conversation): ReadonlyMap<Call | Result, string> {
   const ids = new Map<Call | Result, string>();
-  const hasCalls = messages.some(({ calls }) => calls.length > 0);
-  if (dialect.pairsBy === 'id' || !hasCalls) return ids;
-  if (messages.some(({ calls }) => calls.some(({ id }) => id.fault !== 'missing'))) return ids;
-  const pairing = pairMessages(messages, dialect, {
-    keepOpenTail: true,
-    seesDropped: true,
-    reusedIds: 'allow',
-    instructions: 'in-place',
-  });
+  const { messages } = conversation;
+  const pairing = pairingOf(conversation);
   if (pairing.mode !== 'order') return ids;
   for (const { calls } of messages) for (const call of calls) ids.set(call, `call_${ids.size + 1}`);
   for (const [result, fate] of pairing.results) {
