@@ -9,7 +9,6 @@ import {
   applyEdits,
   type ConvertOptions,
   dialectTitle,
-  normalizeDocument,
   plainDialect,
   ruleNames,
   type TextWindow,
@@ -137,11 +136,9 @@ function fixAll(document: OpenDocument, { only: names, onSave = false }: FixAllA
 function normalize(document: OpenDocument, argument: NormalizeArgument): Work {
   refuseStale(document, argument);
   const { conversation } = argument;
-  const edits = editsOf(document, { kind: 'normalize', ...(conversation !== undefined && { conversation }) });
-  const { conversations } = normalizationOf(document);
-  const reported = conversations.filter(({ pointer }) => conversation === undefined || pointer === conversation);
-  const summary = withUnread(document, conversation, summaryOf({ conversations: reported, edits }));
-  return { label: 'Normalize', summary, edits: toTextEdits(document, edits) };
+  const result = normalizationOf(document, conversation);
+  const summary = withUnread(document, conversation, summaryOf(result));
+  return { label: 'Normalize', summary, edits: toTextEdits(document, result.edits) };
 }
 
 /** What does not parse is left alone, and never passes for normal. */
@@ -158,8 +155,7 @@ function withUnread(document: OpenDocument, conversation: string | undefined, su
 }
 
 function previewNormalization(document: OpenDocument, { conversation }: NormalizeArgument): CommandResult {
-  const result =
-    conversation === undefined ? normalizationOf(document) : normalizeDocument(document.transcript, { conversation });
+  const result = normalizationOf(document, conversation);
   const { text, conversations } = result;
   const { version } = document;
   const changes = normalizationChanges(document, conversations);

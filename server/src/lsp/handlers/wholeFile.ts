@@ -21,17 +21,16 @@ export function editsOf(document: OpenDocument, wanted: WholeFileEdit): readonly
     return trimDocument(document.transcript, { ...window, conversation: wanted.conversation }).edits;
   }
   if (wanted.kind === 'convert') return conversionEdits(document, conversionOf(document, { to: wanted.to }));
-  const { conversation } = wanted;
-  if (conversation === undefined) return normalizationOf(document).edits;
-  return normalizeDocument(document.transcript, { conversation }).edits;
+  return normalizationOf(document, wanted.conversation).edits;
 }
 
 type Normalized = Omit<NormalizeTextResult, 'subject'>;
 
 const normalized = new WeakMap<Analysis, Normalized>();
 
-/** Normalization of all conversations; once for each state of the text, for its title is asked for more often than its edits. */
-export function normalizationOf(document: OpenDocument): Normalized {
+/** Of one conversation, or of all: that once for each state of the text, for its title is asked for more often than its edits. */
+export function normalizationOf(document: OpenDocument, conversation?: string): Normalized {
+  if (conversation !== undefined) return normalizeDocument(document.transcript, { conversation });
   const analysis = document.analysis();
   const known = normalized.get(analysis);
   if (known) return known;
