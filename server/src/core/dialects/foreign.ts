@@ -1,10 +1,10 @@
 import type { JsonNode } from '../json/node';
-import { readResultIds } from '../model/pairing/resultIds';
 import type { Dialect } from '../model/types';
 import { chat } from './chat';
 import { flat } from './flat';
 import { messages } from './messages';
 import { isFilled, isTypedParts, readHead } from './shared/entry';
+import { readResultIds } from './shared/resultIds';
 
 /**
  * The dialect of an entry's calls and results, where it is not that of its list; undefined where the entry has none, or has some

@@ -3,11 +3,11 @@ import type { JsonNode } from '../json/node';
 import { type NewJson, node, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { textOf } from '../json/textOf';
-import { readResultIds } from '../model/pairing/resultIds';
 import type { Dialect, Message } from '../model/types';
 import { chat } from './chat';
 import { messages } from './messages';
 import { isTypedParts } from './shared/entry';
+import { readResultIds } from './shared/resultIds';
 
 /**
  * A foreign entry in the shape of its list: what stands in its place. Undefined where that would lose or change anything, which

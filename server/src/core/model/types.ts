@@ -132,6 +132,27 @@ export interface Message {
    * "Calls that need no answer").
    */
   readonly mayStayOpen: boolean;
+  /** A call of the old kind, which has no id and is none of `calls`: the message behind it, of role "function", answers it. */
+  readonly hasLegacyCall: boolean;
+  /** What has to come for one of its calls. */
+  awaits(call: Call): Awaited;
+  /** The ids of calls that the entry itself names as a result of its dialect would, whether or not it is one. */
+  namedIds(): readonly PairingId[];
+  /**
+   * What it holds that is a call or a result in some other wire shape. It is read loosely, for one use alone: whatever may be the
+   * other half of a call or result forbids that either is thrown away or made up.
+   */
+  otherHalves(): readonly OtherHalf[];
+}
+
+/** `approval`: a person has to allow the call first. `later`: its result may come whenever it does, or never. */
+export type Awaited = 'result' | 'approval' | 'later';
+
+/** A call or a result that a dialect other than the list's would see in an entry, with the ids that it goes by. */
+export interface OtherHalf {
+  readonly kind: 'call' | 'result';
+  readonly node: JsonNode;
+  readonly ids: readonly PairingId[];
 }
 
 /** Neighbours that the provider reads as one: same-role messages in `messages`, a single message elsewhere. */
@@ -219,4 +240,6 @@ export interface Dialect extends DialectTraits {
   /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
   readonly coerceContent: (message: Message) => NewJson | undefined;
   readonly write: DialectWriter;
+  /** Whether a body says that the provider holds messages in front of the list. */
+  readonly resumes: (body: JsonNode) => boolean;
 }

@@ -1,6 +1,5 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
-import { readResultIds } from '../model/pairing/resultIds';
 import { mayHoldStrayId } from '../model/pairing/strayIds';
 import type { Call, Message, PairingId } from '../model/types';
 import { quoteBriefly } from '../text/quote';
@@ -27,8 +26,8 @@ export const idOnWrongRole: Rule = {
     for (const message of conversation.messages) {
       if (!mayHoldStrayId(message)) continue;
       const { node, role, roleText } = message;
-      const { id } = readResultIds(node, OWN_KEY);
-      if (id.node === undefined || id.node.kind === 'null') continue;
+      const [id] = message.namedIds();
+      if (id === undefined) continue;
       open ??= openCalls(context);
       const call = open.get(id.text);
       if (call !== undefined && call.message.index < message.index) {
@@ -38,7 +37,7 @@ export const idOnWrongRole: Rule = {
       // The legacy role pairs by name, and keys of other frameworks may be anything here.
       if (role === 'function' || id.key !== OWN_KEY) continue;
       report({
-        at: id.node,
+        at: id.node ?? node,
         message: `"${OWN_KEY}" says nothing on a message of role ${quoteBriefly(roleText)}. Remove it, or make the role "tool".`,
         related: relatedCalls(conversation, context.pairing, node),
         fixes: () => [

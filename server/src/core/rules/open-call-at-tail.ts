@@ -1,7 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { offersForCall, relatedResults } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
-import { isPendingApproval } from '../model/pairing/approval';
+import { needsNoResult } from '../model/pairing/approval';
 import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/pairing/exchange';
 import type { Run } from '../model/pairing/pairing';
 import type { Call } from '../model/types';
@@ -24,7 +24,7 @@ export const openCallAtTail: Rule = {
     for (const [call, fate] of pairing.calls) {
       if (fate.kind !== 'kept' || fate.answer !== undefined || !fate.isTail || fate.isExplained) continue;
       const run = runOf(pairing, call);
-      if (run === undefined || isPendingApproval(call)) continue;
+      if (run === undefined || needsNoResult(call)) continue;
       const sent = conversation.isSentAsIs;
       context.report({
         at: call.node,

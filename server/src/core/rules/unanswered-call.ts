@@ -2,7 +2,7 @@ import { type Rewrite, value } from '../json/rewrite';
 import { dropCall } from '../model/edits/dropping';
 import { offersForCall, relatedResults } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
-import { isPendingApproval } from '../model/pairing/approval';
+import { needsNoResult } from '../model/pairing/approval';
 import { asksForIds, blockIndex, gapOf, known, runOf } from '../model/pairing/exchange';
 import type { Run } from '../model/pairing/pairing';
 import type { Call } from '../model/types';
@@ -25,7 +25,7 @@ export const unansweredCall: Rule = {
     for (const [call, fate] of pairing.calls) {
       if (fate.kind !== 'kept' || fate.answer !== undefined || fate.isTail || fate.isExplained) continue;
       const run = runOf(pairing, call);
-      if (run === undefined || isPendingApproval(call)) continue;
+      if (run === undefined || needsNoResult(call)) continue;
       context.report({
         at: call.node,
         message: `No result answers the call ${nameOf(call)}. Add its result or remove the call.`,

@@ -5,6 +5,8 @@ import { readPairingId } from '../../model/pairing/pairingId';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { Message, Part } from '../../model/types';
 import { hasPayload, isTypedParts } from '../shared/entry';
+import { commonFacts } from '../shared/entryFacts';
+import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
 import { readChat } from './transfer/read';
@@ -29,6 +31,7 @@ export const chat = defineDialect('chat', {
   reusedIds: 'rename',
   transfer: { ...readChat, ...writeChat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
+  resumes,
   coerceContent: (message) => {
     const { contentNode } = message;
     if (contentNode?.kind === 'string') return undefined;
@@ -68,10 +71,13 @@ const shape: ToolMessageShape = {
     return call.get('arguments') ?? call.get('args');
   },
   contentParts,
-  speaks: (message) =>
-    speaksBeside(message, (content) =>
-      content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
-    ),
+  facts: {
+    ...commonFacts,
+    speaks: (message) =>
+      speaksBeside(message, (content) =>
+        content?.kind === 'array' ? content.items().some((part) => !isReasoning(part)) : !isEmptyText(content),
+      ),
+  },
 };
 
 /** Reasoning alone keeps no turn. */

@@ -4,6 +4,8 @@ import { isEmptyText, textOf } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { PairingId } from '../../model/types';
+import { commonFacts } from '../shared/entryFacts';
+import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
 import { readFlat } from './transfer/read';
@@ -29,6 +31,7 @@ export const flat = defineDialect('flat', {
   reusedIds: 'drop',
   transfer: { ...readFlat, ...writeFlat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
+  resumes,
   coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
   write: {
     syntheticResult: (id) => ({
@@ -47,7 +50,7 @@ const shape: ToolMessageShape = {
   callArguments: (call) => call.get('arguments') ?? call.get('args') ?? call.get('input'),
   contentParts: (message, content) =>
     isEmptyText(content) ? [] : [{ kind: 'text', message, node: content, textNode: content }],
-  speaks: (message) => speaksBeside(message, (content) => !isEmptyText(content)),
+  facts: { ...commonFacts, speaks: (message) => speaksBeside(message, (content) => !isEmptyText(content)) },
 };
 
 /** `tool_call_id`, or `id` as an alias where that is not given. */

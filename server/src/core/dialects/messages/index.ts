@@ -2,12 +2,14 @@ import type { JsonNode } from '../../json/node';
 import { value } from '../../json/rewrite';
 import { isEmptyText, textOf } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
-import { readResultIds } from '../../model/pairing/resultIds';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { Message, Part } from '../../model/types';
-import { hasPayload, isTypedParts } from '../shared/entry';
+import { hasPayload, isTypedParts, readHead } from '../shared/entry';
+import { commonFacts, type EntryFacts } from '../shared/entryFacts';
 import { MessageRecord } from '../shared/messageRecord';
 import { isProviderRun } from '../shared/providerRun';
+import { readResultIds } from '../shared/resultIds';
+import { resumes } from '../shared/resumed';
 import { defineDialect } from '../types';
 import { readMessages } from './transfer/read';
 import { writeMessages } from './transfer/write';
@@ -31,6 +33,7 @@ export const messages = defineDialect('messages', {
   reusedIds: 'rename',
   transfer: { ...readMessages, ...writeMessages },
   read: readMessage,
+  resumes,
   coerceContent: ({ contentNode }) => {
     if (contentNode?.kind === 'string') return undefined;
     if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
@@ -51,8 +54,10 @@ export const messages = defineDialect('messages', {
   },
 });
 
+const facts: EntryFacts = { ...commonFacts, speaks: speaksBeside };
+
 function readMessage(node: JsonNode, index: number, isBroken = false): MessageRecord {
-  const message = new MessageRecord(node, index, undefined, speaksBeside, isBroken);
+  const message = new MessageRecord(node, index, isBroken, readHead(node), node.get('content'), facts);
   const { contentNode } = message;
   if (contentNode?.kind === 'array' && isTypedParts(contentNode)) {
     let calls = 0;
@@ -69,7 +74,7 @@ function readMessage(node: JsonNode, index: number, isBroken = false): MessageRe
   return message;
 }
 
-function speaksBeside(message: MessageRecord): boolean {
+function speaksBeside(message: Message): boolean {
   return hasPayload(message.node) || message.parts.some(speaks);
 }
 

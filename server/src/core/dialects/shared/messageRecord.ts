@@ -1,12 +1,24 @@
 import type { JsonNode } from '../../json/node';
-import type { Call, Dialect, EntryShape, Message, Part, Result, Role } from '../../model/types';
-import { isCutOff, readHead } from './entry';
+import type {
+  Awaited,
+  Call,
+  Dialect,
+  EntryShape,
+  Message,
+  OtherHalf,
+  PairingId,
+  Part,
+  Result,
+  Role,
+} from '../../model/types';
+import type { EntryHead } from './entry';
+import type { EntryFacts } from './entryFacts';
 
 const NONE: never[] = [];
 
 /**
- * A message as it is read. A class, since there are a hundred thousand of them in a large file: one hidden shape, and what few
- * rules ask for is worked out when one does.
+ * An entry as it is read: its dialect's reader says what its head is and where content and calls stand. A class, since there are
+ * a hundred thousand of them in a large file: one hidden shape, and what few rules ask for is worked out when one does.
  */
 export class MessageRecord implements Message {
   readonly index: number;
@@ -16,34 +28,32 @@ export class MessageRecord implements Message {
   readonly roleText: string;
   readonly roleNode: JsonNode | undefined;
   readonly contentNode: JsonNode | undefined;
-  readonly callsNode: JsonNode | undefined;
-  readonly callsHolder: JsonNode;
+  callsNode: JsonNode | undefined = undefined;
+  callsHolder: JsonNode;
   parts: readonly Part[] = NONE;
   calls: readonly Call[] = NONE;
   results: readonly Result[] = NONE;
   foreign: Dialect | undefined = undefined;
-  private readonly speaks: (message: MessageRecord) => boolean;
+  private readonly facts: EntryFacts;
   private ownContent: boolean | undefined;
 
   constructor(
     node: JsonNode,
     index: number,
-    callsNode: JsonNode | undefined,
-    speaks: (message: MessageRecord) => boolean,
     isBroken: boolean,
-    callsHolder: JsonNode = node,
+    { shape, role, roleText, roleNode }: EntryHead,
+    contentNode: JsonNode | undefined,
+    facts: EntryFacts,
   ) {
-    const { shape, role, roleText, roleNode } = readHead(node);
     this.index = index;
     this.node = node;
     this.shape = isBroken ? 'broken' : shape;
     this.role = role;
     this.roleText = roleText;
     this.roleNode = roleNode;
-    this.contentNode = node.get('content');
-    this.callsNode = callsNode;
-    this.callsHolder = callsHolder;
-    this.speaks = speaks;
+    this.contentNode = contentNode;
+    this.callsHolder = node;
+    this.facts = facts;
   }
 
   get hasUnreadableCalls(): boolean {
@@ -51,12 +61,34 @@ export class MessageRecord implements Message {
   }
 
   get hasOwnContent(): boolean {
-    this.ownContent ??= this.speaks(this);
+    this.ownContent ??= this.facts.speaks(this);
     return this.ownContent;
   }
 
   get mayStayOpen(): boolean {
-    return isCutOff(this.node);
+    return this.facts.isCutOff(this.node);
+  }
+
+  get hasLegacyCall(): boolean {
+    return this.facts.hasLegacyCall(this);
+  }
+
+  awaits(call: Call): Awaited {
+    return this.facts.awaits(call);
+  }
+
+  namedIds(): readonly PairingId[] {
+    return this.facts.namedIds(this);
+  }
+
+  otherHalves(): readonly OtherHalf[] {
+    return this.facts.otherHalves(this);
+  }
+
+  /** Says where its calls stand, in a member of the entry or of something in it. */
+  holdCalls(callsNode: JsonNode | undefined, holder: JsonNode): void {
+    this.callsNode = callsNode;
+    this.callsHolder = holder;
   }
 
   /** Takes the parts in document order and sorts out the calls and results among them. */

@@ -1,9 +1,10 @@
 import type { JsonNode } from '../../json/node';
-import { readResultIds } from '../../model/pairing/resultIds';
 import type { Message, PairingId, Part } from '../../model/types';
-import { hasPayload } from './entry';
+import { hasPayload, readHead } from './entry';
+import type { EntryFacts } from './entryFacts';
 import { MessageRecord } from './messageRecord';
 import { isProviderRun } from './providerRun';
+import { readResultIds } from './resultIds';
 
 /** How flat and chat, which share their frame, differ. */
 export interface ToolMessageShape {
@@ -11,7 +12,7 @@ export interface ToolMessageShape {
   readonly callName: (call: JsonNode) => JsonNode | undefined;
   readonly callArguments: (call: JsonNode) => JsonNode | undefined;
   readonly contentParts: (message: Message, content: JsonNode) => Part[];
-  readonly speaks: (message: MessageRecord) => boolean;
+  readonly facts: EntryFacts;
 }
 
 /** Reads an entry of the shapes that keep calls in `tool_calls` and give each result a message of role `tool`. */
@@ -22,7 +23,8 @@ export function readToolMessage(
   shape: ToolMessageShape,
 ): MessageRecord {
   const holder = callsHolder(node);
-  const message = new MessageRecord(node, index, holder.get('tool_calls'), shape.speaks, isBroken, holder);
+  const message = new MessageRecord(node, index, isBroken, readHead(node), node.get('content'), shape.facts);
+  message.holdCalls(holder.get('tool_calls'), holder);
   const { contentNode, callsNode } = message;
   const parts = contentNode === undefined ? [] : shape.contentParts(message, contentNode);
   if (callsNode?.kind === 'array') {
@@ -52,7 +54,7 @@ function readCall(message: Message, node: JsonNode, index: number, shape: ToolMe
 }
 
 /** A payload, content that is not empty, or a call of the provider. */
-export function speaksBeside(message: MessageRecord, hasContent: (content: JsonNode | undefined) => boolean): boolean {
+export function speaksBeside(message: Message, hasContent: (content: JsonNode | undefined) => boolean): boolean {
   return (
     hasContent(message.contentNode) ||
     hasPayload(message.node) ||

@@ -1,7 +1,6 @@
 import type { Call, DialectTraits, Message, PairingId } from '../types';
 import { besideBroken } from './broken';
 import type { Pairing } from './pairing';
-import { readResultIds } from './resultIds';
 import { mayHoldStrayId } from './strayIds';
 
 /**
@@ -64,8 +63,7 @@ function idsOfUnreadableResults(messages: readonly Message[], { results: home }:
     const isMisspelled = message.shape === 'message' && message.role === 'other';
     const isStray = home === 'blocks' ? message.role === 'tool' : mayHoldStrayId(message);
     if (isMisspelled || isStray) {
-      const { id, also } = readResultIds(message.node, 'tool_call_id');
-      for (const one of [id, ...also]) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);
+      for (const one of message.namedIds()) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);
     }
     if (message.shape !== 'no-role') continue;
     for (const result of message.results) add(result.id, Number.POSITIVE_INFINITY);

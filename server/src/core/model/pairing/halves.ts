@@ -1,19 +1,9 @@
 import type { JsonNode } from '../../json/node';
 import { saysNothing } from '../../json/silence';
-import type { Call, Conversation, Message, PairingId, Result } from '../types';
-import { type ForeignHalf, foreignHalves } from './foreignHalves';
+import type { Call, Conversation, Message, OtherHalf, PairingId, Result } from '../types';
 import { type Found, firstBehind, NearIds } from './nearIds';
 import type { Pairing } from './pairing';
-import {
-  callingTurns,
-  isLegacyCall,
-  looseIds,
-  mayBeResult,
-  noteReuse,
-  strayIds,
-  takesReuse,
-  usable,
-} from './readHalves';
+import { callingTurns, looseIds, mayBeResult, noteReuse, strayIds, takesReuse, usable } from './readHalves';
 import { idsOf } from './resultIds';
 
 /**
@@ -95,7 +85,7 @@ export class Halves {
       const before = messages[place - 1];
       this.read(message, at, reach, { pairing, isWalked, dialect, foreign, before, reused });
       at += message.parts.length;
-      if (isLegacyCall(message) && messages[place + 1]?.role !== 'function') {
+      if (message.hasLegacyCall && messages[place + 1]?.role !== 'function') {
         this.addOpen({ kind: 'foreign', message, node: message.node, id: '', at, call: undefined }, reach);
       }
     }
@@ -247,7 +237,7 @@ export class Halves {
     } else if (shape === 'no-role' && mayBeResult(message)) {
       this.addLoose({ kind: 'unreadable', message, node, ids: [], at: start, result: undefined });
     }
-    for (const half of foreignHalves(message)) addForeign(foreign, half, message, start, reach);
+    for (const half of message.otherHalves()) addForeign(foreign, half, message, start, reach);
   }
 
   private addOpen(half: Omit<OpenHalf, 'reach'>, reach: () => number): void {
@@ -322,7 +312,7 @@ function together<Half extends OpenHalf | LooseHalf>(
 
 function addForeign(
   foreign: { readonly calls: OpenHalf[]; readonly results: LooseHalf[] },
-  { kind, node, ids }: ForeignHalf,
+  { kind, node, ids }: OtherHalf,
   message: Message,
   at: number,
   reach: () => number,

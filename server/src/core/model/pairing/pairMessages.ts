@@ -1,7 +1,7 @@
 import { freshIds } from '../edits/freshIds';
 import { isStub } from '../stubs';
 import type { Call, DialectTraits, Message, PairingId, Result } from '../types';
-import { isPendingApproval } from './approval';
+import { needsNoResult } from './approval';
 import { besideBroken } from './broken';
 import { explainOpenCalls } from './explain';
 import { type LookAhead, lookAhead } from './lookAhead';
@@ -270,7 +270,7 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
 }
 
 function willBeAnswered({ options: { answered } }: Walk, call: Call): boolean {
-  return answered?.has(call.id.text) === true && !call.message.mayStayOpen && !isPendingApproval(call);
+  return answered?.has(call.id.text) === true && !call.message.mayStayOpen && !needsNoResult(call);
 }
 
 function kept(id: string, reuses: Call | undefined): CallFate {

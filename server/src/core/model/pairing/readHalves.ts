@@ -4,7 +4,7 @@ import { textOf } from '../../json/textOf';
 import { isStub } from '../stubs';
 import type { Call, Conversation, Message, PairingId, Result } from '../types';
 import type { Pairing } from './pairing';
-import { idsOf, readResultIds } from './resultIds';
+import { idsOf } from './resultIds';
 import { isSameTurn } from './runs';
 
 export interface CallingTurn {
@@ -84,22 +84,16 @@ export function strayIds(
   const { node, role, roleText, shape, results } = message;
   if (shape !== 'message' || results.some((result) => result.node === node)) return undefined;
   if (node.size > 2) {
-    const { id, also } = readResultIds(node, 'tool_call_id');
-    if (id.node !== undefined && id.node.kind !== 'null') return [id, ...also];
+    const named = message.namedIds();
+    if (named.length > 0) return named;
   }
   if (role === 'tool') return dialect.results === 'blocks' ? [] : undefined;
-  if (role === 'function') return before !== undefined && isLegacyCall(before) ? undefined : [];
+  if (role === 'function') return before?.hasLegacyCall ? undefined : [];
   return role === 'other' && TOOL_LIKE.test(roleText) ? [] : undefined;
 }
 
 /** Roles by which other programs mark a result, and how "tool" is misspelled. */
 const TOOL_LIKE = /^\W*(tool|toll|tol|too|ool|func|observation|ipython|environment|result)/i;
-
-/** A call of the old kind, which has no id: the message behind it, of role "function", answers it. */
-export function isLegacyCall({ node, role }: Message): boolean {
-  const called = role === 'assistant' ? node.get('function_call') : undefined;
-  return called?.kind === 'object' && called.size > 0;
-}
 
 /** An id as it pairs; `''` where it pairs nothing. */
 export function usable({ fault, text }: PairingId): string {

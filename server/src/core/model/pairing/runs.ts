@@ -1,5 +1,5 @@
 import type { Call, DialectTraits, Message, Result } from '../types';
-import { isPendingApproval } from './approval';
+import { needsNoResult } from './approval';
 import type { CallFate, KeptTurn, PairingOptions, ResultFate, Run } from './pairing';
 
 /** The part of the walk that runs read and complete. */
@@ -59,7 +59,7 @@ export function keepRuns(
       if (fate?.kind !== 'kept') continue;
       const answer = answers.get(call);
       fates.calls.set(call, { ...fate, answer, isTail: index === tail });
-      if (answer === undefined && !isPendingApproval(call) && !(keepOpenTail && index === tail)) open.push(call);
+      if (answer === undefined && !needsNoResult(call) && !(keepOpenTail && index === tail)) open.push(call);
     }
     return { turn, calls, standing: standing[index] ?? [], moved: moved[index] ?? [], open, home };
   });

@@ -1,15 +1,8 @@
 import type { JsonNode } from '../../json/node';
 import { saysNothing } from '../../json/silence';
-import type { Message, PairingId } from '../types';
-import { readPairingId } from './pairingId';
+import { readPairingId } from '../../model/pairing/pairingId';
+import type { Message, OtherHalf, PairingId } from '../../model/types';
 import { readResultIds } from './resultIds';
-
-/** A call or a result that a dialect other than the list's would see in an entry, with the ids that it goes by. */
-export interface ForeignHalf {
-  readonly kind: 'call' | 'result';
-  readonly node: JsonNode;
-  readonly ids: readonly PairingId[];
-}
 
 const CALL_TYPES: ReadonlySet<string> = new Set([
   'tool_use',
@@ -34,11 +27,11 @@ const OWN_KINDS: ReadonlySet<string> = new Set(['call', 'result', 'server-call',
  * What an entry holds that is a call or a result in some other wire shape. It is read loosely, for one use alone: whatever may be
  * the other half of a call or result forbids that either is thrown away or made up.
  */
-export function foreignHalves(message: Message): readonly ForeignHalf[] {
+export function otherHalves(message: Message): readonly OtherHalf[] {
   const { node, contentNode, parts } = message;
   if (node.kind !== 'object') return [];
   const own = new Set<JsonNode>(parts.flatMap((part) => (OWN_KINDS.has(part.kind) ? [part.node] : [])));
-  const found: ForeignHalf[] = [];
+  const found: OtherHalf[] = [];
   if (!own.has(node)) found.push(...halfOf(node));
   const lists = [contentNode, node.get('parts'), node.get('toolInvocations')];
   for (const list of lists) takeBlocks(list, own, found, DEEPEST);
@@ -58,7 +51,7 @@ export function foreignHalves(message: Message): readonly ForeignHalf[] {
 /** Blocks that hold blocks are looked into so far. */
 const DEEPEST = 4;
 
-function takeBlocks(list: JsonNode | undefined, own: ReadonlySet<JsonNode>, into: ForeignHalf[], levels: number): void {
+function takeBlocks(list: JsonNode | undefined, own: ReadonlySet<JsonNode>, into: OtherHalf[], levels: number): void {
   if (list?.kind !== 'array' || levels === 0) return;
   for (const block of list.items()) {
     if (block.kind !== 'object' || own.has(block)) continue;
@@ -73,7 +66,7 @@ function answerIn(call: JsonNode): JsonNode | undefined {
   return ANSWER_KEYS.map((key) => call.get(key)).find((held) => !saysNothing(held));
 }
 
-function halfOf(node: JsonNode): ForeignHalf[] {
+function halfOf(node: JsonNode): OtherHalf[] {
   const type = node.get('type');
   // Stored for a page that shows it, a call becomes its own result when that comes.
   const isKept = type?.kind === 'string' ? UI_TYPE.test(type.text()) : node.get('role') === undefined;
@@ -95,7 +88,7 @@ function halfOf(node: JsonNode): ForeignHalf[] {
   return [];
 }
 
-function resultOf(node: JsonNode, holder: JsonNode): ForeignHalf {
+function resultOf(node: JsonNode, holder: JsonNode): OtherHalf {
   const { id, also } = readResultIds(holder, 'tool_call_id');
   const plain = id.fault === undefined ? id : readPairingId(holder, 'id');
   return { kind: 'result', node, ids: [plain, ...also] };
