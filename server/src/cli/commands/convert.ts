@@ -85,7 +85,7 @@ async function convertFile(
     isWhole = part === undefined;
     isFound ||= document.conversations.some(({ side, list }) => side === 'request' && list.kind === 'array');
     const result = convertDocument(document, conversionOf(options));
-    const verified = options.verify ? await verifyRequests(document, result, options, io.env) : [];
+    const verified = options.verify ? await verifyRequests(result, options, io.env) : [];
     for (const one of verified) allVerified.push(one);
     isOk &&= result.ok;
     await io.stdout.write(printer === undefined ? (result.text ?? '') : printer.piece(result, part));

@@ -9,7 +9,7 @@ import {
   pointerOf,
   type ResolvedConfig,
   type Target,
-  TranscriptDocument,
+  type TranscriptDocument,
 } from '../../core/index';
 import { CountingError, countingTargets, countWithProvider } from '../../host/countingEndpoint';
 import type { Io } from '../io';
@@ -45,13 +45,12 @@ const REFUSALS: readonly number[] = [400, 413, 422];
  * would be judged. Sends the conversations there, so only where somebody says so. The first that cannot be asked is the last.
  */
 export async function verifyRequests(
-  source: TranscriptDocument,
-  result: ConvertTextResult,
+  { subject }: ConvertTextResult,
   options: ConvertOptions,
   env: Io['env'],
 ): Promise<readonly Verification[]> {
-  if (result.text === undefined) return [];
-  const document = openMade(source, result.text, options);
+  if (subject === undefined) return [];
+  const document = readMade(subject.document, options);
   const { findings } = document.analysis();
   const requests = document.conversations.flatMap((conversation, index) => {
     const { side, list } = conversation;
@@ -120,16 +119,13 @@ function isSameText(expected: string | undefined, said: string): boolean {
 }
 
 /** Judged as it is sent: an open call at the end is refused. */
-function openMade(source: TranscriptDocument, text: string, options: ConvertOptions): TranscriptDocument {
+function readMade(made: TranscriptDocument, options: ConvertOptions): TranscriptDocument {
   const { dialect, target } = destinationOf(options);
   const config: ResolvedConfig = {
     ...{ ...defaultResolvedConfig, dialect: dialect.id, file: dialect.id, sentAsIs: true },
     target: target ?? 'auto',
   };
-  const isOne = /^\uFEFF?\{\r?\n/.test(text.slice(0, 4)); // a request that was made of a log, whatever the log is called
-  const uri = isOne ? 'converted.json' : source.uri;
-  const languageId = isOne ? undefined : source.reading.languageId;
-  return TranscriptDocument.open(text, { uri, config, isNamed: true, model: options.model, languageId });
+  return made.readWith({ config, isNamed: true, model: options.model });
 }
 
 function requestOf(conversation: Conversation, options: ConvertOptions): Omit<Request, 'errors'> {

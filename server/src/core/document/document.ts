@@ -55,7 +55,7 @@ export class TranscriptDocument {
   }
 
   /** The same text under other options, parsed no second time; void once this document has moved on. */
-  readWith(options: Pick<AnalyseOptions, 'config' | 'isNamed'>): TranscriptDocument {
+  readWith(options: Pick<AnalyseOptions, 'config' | 'isNamed' | 'model'>): TranscriptDocument {
     const all = { ...this.options, ...options };
     // What was taken for nobody's transcript is not parsed yet.
     if (this.parsed.root === undefined) return TranscriptDocument.open(this.text, all);

@@ -118,11 +118,12 @@ interface FixStep {
 }
 
 function fixOnce(subject: TextSubject, options: FixOptions, isHeld: IsHeld): FixStep {
-  const { document, conversations } = subject;
+  const { document } = subject;
+  const { conversations } = document;
   const merger = new RewriteMerger();
   const direct: { readonly edit: Edit; readonly fix: Told }[] = [];
   const fixed: Told[] = [];
-  const faulty = new Set(conversations.flatMap((one, index) => (subject.hasFaultIn(one) ? [index] : [])));
+  const faulty = new Set(conversations.flatMap((one, index) => (document.hasFaultIn(one) ? [index] : [])));
   for (const finding of findingsToFix(document, options)) {
     if (faulty.has(finding.conversation) || !isToFix(finding, options)) continue;
     const fix = chosenFix(finding, options.unsafe === true);

@@ -64,7 +64,7 @@ export class Origins {
   }
 }
 
-/** The same conversations under a new root. */
+/** The same conversations under a new root, in the same order. One that went with the message around it stays what it was. */
 export function carried(conversations: readonly Conversation[], root: JsonNode): Conversation[] {
   return conversations.map((conversation) => {
     const list = nodeAt(root, pointerOf(conversation.list)) ?? conversation.list;
