@@ -208,6 +208,8 @@ export interface DialectTraits {
   readonly defaultTarget: Target;
   /** Roles of the closed set, as spelled. */
   readonly roles: readonly string[];
+  /** Where the entries stand in the body, the place that a new document is written with first. */
+  readonly lists: readonly EntryList[];
   readonly instructions: Instructions;
   /** What the provider reads as one turn: each message, or all neighbours of one role. */
   readonly turns: 'single' | 'merged';
@@ -228,11 +230,33 @@ export interface DialectTraits {
   readonly reusedIds: 'drop' | 'rename';
 }
 
+/** A member of the body that holds entries: `messages`, `input`, `contents`. */
+export interface EntryList {
+  readonly key: string;
+  /** A bare string may stand there for one message of the user. */
+  readonly isString?: boolean;
+}
+
 export interface Instructions {
   /** Roles that carry them. */
   readonly roles: readonly Role[];
   /** Where they stand in what is sent: in front of the list, where they are said, or in a field outside the list. */
   readonly stand: 'front' | 'in-place' | 'field';
+  /**
+   * Where normalization puts them. `front` is for lists in which they may stand anywhere too; `in-place` moves none: who says
+   * some half-way means it.
+   */
+  readonly settle: 'front' | 'in-place' | 'field';
+  /**
+   * The member of the body that holds some outside the list: `system`, `instructions`, `systemInstruction`. Beside a list in
+   * which they stand in place it is counted and read, and nothing is lifted into it.
+   */
+  readonly field?: string;
+  /**
+   * What stands in that member: `string`; `blocks`, a string or a list of blocks with a `type`; `parts`, an object around a list
+   * of parts; `texts`, a list of `{text}`.
+   */
+  readonly form?: 'string' | 'blocks' | 'parts' | 'texts';
 }
 
 /** A wire shape, as far as the model needs it: `dialects/` reads, looks for and converts it besides. */

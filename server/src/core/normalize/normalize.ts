@@ -22,13 +22,13 @@ export function normalizeConversation(
 ): Normalization {
   const { foreign } = mixtureOf(conversation);
   if (foreign.length > 0) return unchanged(foreign);
-  const hasSystemField = conversation.dialect.instructions.stand === 'field';
+  const { settle } = conversation.dialect.instructions;
   const pairing = pairMessages(conversation.messages, conversation.dialect, {
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
     reusedIds: options.reusedIds ?? conversation.dialect.reusedIds,
     seesDropped: false,
     keepsEmptied: options.keepsEmptied ?? false,
-    instructions: !hasSystemField ? 'front' : conversation.body === undefined ? 'in-place' : 'lifted-whole',
+    instructions: settle !== 'field' ? settle : conversation.body === undefined ? 'in-place' : 'lifted-whole',
   });
   const rewrite: Rewrite = new Map();
   const drops = [
@@ -41,9 +41,10 @@ export function normalizeConversation(
   const place = conversation.dialect.results === 'blocks' ? placeBlocks : placeToolMessages;
   const items = withRecords(place(rewrite, conversation, pairing), conversation, pairing);
   if (!isUnchanged(conversation.list, items)) rewrite.set(conversation.list, { kind: 'items', items });
-  const system = hasSystemField
-    ? liftSystem(rewrite, conversation)
-    : { moved: movedToFront(conversation, pairing), left: [] };
+  const system =
+    settle === 'field'
+      ? liftSystem(rewrite, conversation)
+      : { moved: settle === 'front' ? movedToFront(conversation, pairing) : [], left: [] };
   return {
     rewrite,
     drops,

@@ -43,10 +43,10 @@ function isRecord({ shape }: Message): boolean {
 function stayingOf(items: readonly NewJson[], { messages, dialect }: Conversation, pairing: Pairing): Set<JsonNode> {
   const staying = new Set(items.flatMap((item) => (item.kind === 'node' ? [item.node] : [])));
   for (const run of pairing.runs) for (const result of run.moved) staying.delete(result.message.node);
-  const { roles, stand } = dialect.instructions;
+  const { roles, settle } = dialect.instructions;
   let isBehind = false;
   for (const { shape, role, node: entry } of messages) {
-    if (shape !== 'message' || stand === 'field') continue;
+    if (shape !== 'message' || settle !== 'front') continue;
     if (!roles.includes(role)) isBehind = true;
     else if (isBehind) staying.delete(entry);
   }

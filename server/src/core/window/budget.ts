@@ -21,6 +21,9 @@ export interface LimitOptions {
   readonly tools?: unknown;
 }
 
+/** Members in which apps keep instructions beside a list, whatever its shape. */
+const INSTRUCTION_FIELDS: readonly string[] = ['system', 'instructions'];
+
 /**
  * budget = limit − instructions − tool declarations − reserve (docs/design/windows.md, "Budget"). Instructions and declarations
  * are never trimmed and always count; where the document is a whole body they are measured from it.
@@ -37,7 +40,9 @@ export function budgetTerms(
     if (message.shape !== 'message' || !instructionRoles.includes(message.role)) break;
     instructions += count(sourceOf(message.node));
   }
-  for (const key of ['system', 'instructions']) instructions += countField(conversation, key, count);
+  for (const key of INSTRUCTION_FIELDS) instructions += countField(conversation, key, count);
+  const own = dialect.instructions.field;
+  if (own !== undefined && !INSTRUCTION_FIELDS.includes(own)) instructions += countField(conversation, own, count);
   let declared = tools === undefined ? 0 : count(tools);
   for (const key of ['tools', 'functions']) declared += countField(conversation, key, count);
   const asked = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'].map((key) => body?.get(key)?.value());
