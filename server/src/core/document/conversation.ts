@@ -4,7 +4,7 @@ import type { DetectedConversation } from '../detect/types';
 import { dialectOf } from '../dialects/index';
 import { readEntryOf } from '../dialects/readEntry';
 import { type JsonNode, pointerOf } from '../json/node';
-import { isSameTurn } from '../model/pairing/runs';
+import { isSameTurn } from '../model/pairing/turns';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
 import { profileOf, takes, targetOfModel } from '../targets/index';
 import type { NotChecked } from './coverage';

@@ -5,7 +5,7 @@ import { isStub } from '../stubs';
 import type { Call, Conversation, Message, PairingId, Result } from '../types';
 import type { Pairing } from './pairing';
 import { idsOf } from './resultIds';
-import { isSameTurn } from './runs';
+import { isSameTurn } from './turns';
 
 export interface CallingTurn {
   readonly index: number;

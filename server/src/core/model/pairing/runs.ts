@@ -1,15 +1,9 @@
 import type { Call, DialectTraits, Message, Result } from '../types';
 import { needsNoResult } from './approval';
-import type { CallFate, KeptTurn, PairingOptions, ResultFate, Run } from './pairing';
-
-/** The part of the walk that runs read and complete. */
-export interface Fates {
-  readonly mode: 'id' | 'order';
-  readonly calls: Map<Call, CallFate>;
-  readonly results: Map<Result, ResultFate>;
-  /** Ids of calls that the provider runs. */
-  readonly exemptIds: ReadonlySet<string>;
-}
+import { type Fates, type FoundRun, findRuns, isDropped } from './findRuns';
+import { pairInOrder } from './inOrder';
+import type { KeptTurn, PairingOptions, Run } from './pairing';
+import { groupTurns } from './turns';
 
 /**
  * Groups what is left into turns, finds the run of each calling turn, and says which results stand there, which have to move
@@ -66,114 +60,6 @@ export function keepRuns(
   return { turns, runs };
 }
 
-function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTraits): FoundRun[] {
-  const found: FoundRun[] = [];
-  for (const [at, turn] of turns.entries()) {
-    const calls: Call[] = [];
-    for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
-    if (calls.length === 0) continue;
-    const { results, home } = traits.adjacency === 'lead' ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
-    found.push({ at, turn, calls, results, home });
-  }
-  return found;
-}
-
-interface FoundRun {
-  readonly at: number;
-  readonly turn: KeptTurn;
-  readonly calls: readonly Call[];
-  readonly results: readonly Result[];
-  readonly home: Message | undefined;
-}
-
-/** Whether the provider reads two neighbours as one turn. System and foreign roles always stand alone. */
-export function isSameTurn(before: Message, message: Message, traits: DialectTraits): boolean {
-  if (traits.turns === 'single' || before.role !== message.role) return false;
-  return message.role === 'user' || message.role === 'assistant';
-}
-
-function groupTurns(kept: readonly Message[], traits: DialectTraits): KeptTurn[] {
-  const turns: { role: Message['role']; messages: Message[] }[] = [];
-  let before: Message | undefined;
-  for (const message of kept) {
-    if (before !== undefined && isSameTurn(before, message, traits)) turns.at(-1)?.messages.push(message);
-    else turns.push({ role: message.role, messages: [message] });
-    before = message;
-  }
-  return turns;
-}
-
-/** Flat and chat: the tool messages directly behind the calling message, and entries of another dialect that lead with results. */
-function toolRun(turns: readonly KeptTurn[], from: number): { results: Result[]; home: undefined } {
-  const results: Result[] = [];
-  for (let next = from; ; next++) {
-    const message = turns[next]?.messages[0];
-    if (message === undefined || (message.role !== 'tool' && message.foreign === undefined)) break;
-    const others = message.parts.findIndex((part) => part.kind !== 'result');
-    const isRow = message.role === 'tool' || others < 0;
-    for (const part of isRow ? message.parts : message.parts.slice(0, others))
-      if (part.kind === 'result') results.push(part);
-    if (!isRow) break;
-  }
-  return { results, home: undefined };
-}
-
-/**
- * Messages: the results that lead the user turn behind. They start in its first message and go on into the next ones only
- * while each holds nothing but results: an empty message in between is none to the provider, which merges the turn. Rows of
- * another dialect that are results stand in front of them.
- */
-function leadOf(
-  turns: readonly KeptTurn[],
-  from: number,
-  fates: Fates,
-): { results: Result[]; home: Message | undefined } {
-  const results: Result[] = [];
-  let next = from;
-  for (; isForeignRow(turns[next]); next++) for (const row of turns[next]?.messages ?? []) results.push(...row.results);
-  const turn = turns[next];
-  if (turn?.role !== 'user') return { results, home: undefined };
-  for (const message of turn.messages) {
-    const left = message.parts.filter((part) => !isDropped(fates, part));
-    const leading = left.findIndex((part) => part.kind !== 'result');
-    for (const part of leading < 0 ? left : left.slice(0, leading)) if (part.kind === 'result') results.push(part);
-    if (leading >= 0) break;
-  }
-  return { results, home: turn.messages.find(({ foreign }) => foreign === undefined) };
-}
-
-function isForeignRow(turn: KeptTurn | undefined): boolean {
-  return turn?.role === 'tool' && turn.messages.every(({ foreign }) => foreign !== undefined);
-}
-
-/** The k-th result of a run answers its k-th call; what is over, and what stands in no run, answers nothing. */
-function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates: Fates): void {
-  const paired = new Set<Result>();
-  for (const run of found) {
-    const results = run.results.filter(
-      (result) => fates.results.get(result)?.kind !== 'dropped' && !fates.exemptIds.has(result.id.text),
-    );
-    run.calls.forEach((call, k) => {
-      const result = results[k];
-      if (result === undefined) return;
-      paired.add(result);
-      fates.results.set(result, { kind: 'kept', call, also: [], isMisplaced: false, isExplained: false });
-    });
-  }
-  for (const message of kept) {
-    for (const result of message.results) {
-      if (paired.has(result) || fates.exemptIds.has(result.id.text)) continue;
-      fates.results.set(result, {
-        kind: 'dropped',
-        rule: 'orphan-result',
-        call: undefined,
-        kept: undefined,
-        isExplained: false,
-      });
-    }
-  }
-}
-
 /** The last run, if nothing but results of its own calls stands behind its turn. */
 function tailRun(
   turns: readonly KeptTurn[],
@@ -207,13 +93,4 @@ function tailRun(
   };
   for (const turn of turns.slice(last.at + 1)) if (!turn.messages.every(isOwnResults)) return undefined;
   return found.length - 1;
-}
-
-function isKept(fates: Fates, call: Call): boolean {
-  return fates.calls.get(call)?.kind === 'kept';
-}
-
-function isDropped(fates: Fates, part: Message['parts'][number]): boolean {
-  if (part.kind === 'call') return !isKept(fates, part);
-  return part.kind === 'result' && fates.results.get(part)?.kind === 'dropped';
 }

@@ -1,7 +1,6 @@
 import { unliftable } from '../edits/instructions';
 import type { DialectTraits, Message } from '../types';
 import type { PairingOptions } from './pairing';
-import { isSameTurn } from './runs';
 
 /** The messages in the order in which they are walked: entries that are none are left out, instructions where options want them. */
 export function walkOrder(
@@ -20,16 +19,6 @@ export function walkOrder(
 
 function isMessage({ shape }: Message): boolean {
   return shape === 'message';
-}
-
-/** The number of the turn that each walked message belongs to; neighbours share it where the provider merges them. */
-export function turnNumbers(walked: readonly Message[], traits: DialectTraits): number[] {
-  let turn = -1;
-  return walked.map((message, at) => {
-    const before = walked[at - 1];
-    if (before === undefined || !isSameTurn(before, message, traits)) turn++;
-    return turn;
-  });
 }
 
 /** The number of the last turn that calls, if nothing but results stands behind it. */

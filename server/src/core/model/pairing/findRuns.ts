@@ -1,0 +1,83 @@
+import type { Call, DialectTraits, Message, Result } from '../types';
+import type { CallFate, KeptTurn, ResultFate } from './pairing';
+
+/** The part of the walk that runs read and complete. */
+export interface Fates {
+  readonly mode: 'id' | 'order';
+  readonly calls: Map<Call, CallFate>;
+  readonly results: Map<Result, ResultFate>;
+  /** Ids of calls that the provider runs. */
+  readonly exemptIds: ReadonlySet<string>;
+}
+
+export interface FoundRun {
+  readonly at: number;
+  readonly turn: KeptTurn;
+  readonly calls: readonly Call[];
+  readonly results: readonly Result[];
+  readonly home: Message | undefined;
+}
+
+export function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTraits): FoundRun[] {
+  const found: FoundRun[] = [];
+  for (const [at, turn] of turns.entries()) {
+    const calls: Call[] = [];
+    for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
+    if (calls.length === 0) continue;
+    const { results, home } = traits.adjacency === 'lead' ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
+    found.push({ at, turn, calls, results, home });
+  }
+  return found;
+}
+
+/** Flat and chat: the tool messages directly behind the calling message, and entries of another dialect that lead with results. */
+function toolRun(turns: readonly KeptTurn[], from: number): { results: Result[]; home: undefined } {
+  const results: Result[] = [];
+  for (let next = from; ; next++) {
+    const message = turns[next]?.messages[0];
+    if (message === undefined || (message.role !== 'tool' && message.foreign === undefined)) break;
+    const others = message.parts.findIndex((part) => part.kind !== 'result');
+    const isRow = message.role === 'tool' || others < 0;
+    for (const part of isRow ? message.parts : message.parts.slice(0, others))
+      if (part.kind === 'result') results.push(part);
+    if (!isRow) break;
+  }
+  return { results, home: undefined };
+}
+
+/**
+ * Messages: the results that lead the user turn behind. They start in its first message and go on into the next ones only
+ * while each holds nothing but results: an empty message in between is none to the provider, which merges the turn. Rows of
+ * another dialect that are results stand in front of them.
+ */
+function leadOf(
+  turns: readonly KeptTurn[],
+  from: number,
+  fates: Fates,
+): { results: Result[]; home: Message | undefined } {
+  const results: Result[] = [];
+  let next = from;
+  for (; isForeignRow(turns[next]); next++) for (const row of turns[next]?.messages ?? []) results.push(...row.results);
+  const turn = turns[next];
+  if (turn?.role !== 'user') return { results, home: undefined };
+  for (const message of turn.messages) {
+    const left = message.parts.filter((part) => !isDropped(fates, part));
+    const leading = left.findIndex((part) => part.kind !== 'result');
+    for (const part of leading < 0 ? left : left.slice(0, leading)) if (part.kind === 'result') results.push(part);
+    if (leading >= 0) break;
+  }
+  return { results, home: turn.messages.find(({ foreign }) => foreign === undefined) };
+}
+
+function isForeignRow(turn: KeptTurn | undefined): boolean {
+  return turn?.role === 'tool' && turn.messages.every(({ foreign }) => foreign !== undefined);
+}
+
+function isKept(fates: Fates, call: Call): boolean {
+  return fates.calls.get(call)?.kind === 'kept';
+}
+
+export function isDropped(fates: Fates, part: Message['parts'][number]): boolean {
+  if (part.kind === 'call') return !isKept(fates, part);
+  return part.kind === 'result' && fates.results.get(part)?.kind === 'dropped';
+}
