@@ -1,4 +1,5 @@
 import { chat } from '../dialects/chat';
+import { dialectOf } from '../dialects/index';
 import { has, type JsonNode } from '../json/node';
 import type { Dialect } from '../model/types';
 import { bodyDialect, isRequestBody } from './body';
@@ -113,7 +114,7 @@ function detectStretch(
     if (row.kind === 'object' || row.kind === 'array') addAll(found, findConversations(row, search));
   }
   if (habit !== undefined) addAll(found, brokenRows(root, found, habit));
-  const conversations = readyConversations(found, plain, chosen, true);
+  const conversations = readyConversations(found, dialectOf(plain), chosen, true);
   return { container: 'rows', conversations, evidence: [], isCut: search.limit?.isReached === true };
 }
 

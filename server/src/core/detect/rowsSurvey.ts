@@ -35,7 +35,7 @@ export class RowsSurvey {
   outlook(): RowsOutlook {
     return {
       firstRow: this.isForeign ? undefined : this.firstRow,
-      plain: plainDialect(this.decided),
+      plain: plainDialect(this.decided).id,
       habit: this.habit.of(this.rows),
     };
   }

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Dialect, Side, Tier } from '../model/types';
+import type { Dialect, DialectId, Side, Tier } from '../model/types';
 
 /** A list of messages that was found in a document. */
 export interface DetectedConversation {
@@ -41,8 +41,8 @@ export interface RowHabit {
 export interface RowsOutlook {
   /** The first row with a conversation, from 0; undefined when there is none. */
   readonly firstRow: number | undefined;
-  /** What plain role and text is read as. */
-  readonly plain: Dialect;
+  /** What plain role and text is read as: by its id, since an outlook goes to other threads. */
+  readonly plain: DialectId;
   readonly habit: RowHabit | undefined;
 }
 
