@@ -35,6 +35,7 @@ export {
   type ReplaySession,
   type TrimFunction,
 } from './api/replay';
+export { type RuleEntry, ruleEntries } from './api/rules';
 export {
   type PrepareListOptions,
   type PrepareListResult,

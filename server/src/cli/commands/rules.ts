@@ -1,4 +1,4 @@
-import { rules as catalogue, type RuleMeta, ruleNames } from '../../core/index';
+import { ruleEntries as catalogue, type RuleEntry, ruleNames } from '../../core/index';
 import type { ExitCode, Io } from '../io';
 import { didYouMean } from '../options/options';
 import { mediumOf } from '../output/colour';
@@ -15,9 +15,7 @@ export async function rules(name: string | undefined, options: RulesCommandOptio
   if (name !== undefined && meta === undefined)
     throw new UsageError(`there is no rule "${name}".${didYouMean(name, ruleNames.ids)}`);
   if (options.json) {
-    await io.stdout.write(
-      `${JSON.stringify(meta === undefined ? catalogue.map(published) : published(meta), undefined, 2)}\n`,
-    );
+    await io.stdout.write(`${JSON.stringify(meta === undefined ? catalogue : meta, undefined, 2)}\n`);
   } else if (meta === undefined) {
     await io.stdout.write(list(io));
   } else {
@@ -26,12 +24,7 @@ export async function rules(name: string | undefined, options: RulesCommandOptio
   return 0;
 }
 
-/** Where a rule comes from is said in the words of those who write rules; its page quotes the providers. How it is run is no promise. */
-function published({ source: _, waits: _waits, foreign: _foreign, ...meta }: RuleMeta): Partial<RuleMeta> {
-  return meta;
-}
-
-const FIXES: Readonly<Record<RuleMeta['fixable'], string>> = { safe: 'fix', choice: 'choice', none: '' };
+const FIXES: Readonly<Record<RuleEntry['fixable'], string>> = { safe: 'fix', choice: 'choice', none: '' };
 
 function list(io: Io): string {
   const { paint } = mediumOf(io.stdout, io.env);
@@ -45,8 +38,10 @@ function list(io: Io): string {
 }
 
 /** Severities differ by target: the page says which, the catalogue does not. */
-function pageOf({ id, summary, severity }: RuleMeta): string {
-  const levels = Object.entries(severity).map(([dialect, level]) => `- ${dialect}: ${level}`);
+function pageOf({ id, summary, severity }: RuleEntry): string {
+  const levels = Object.entries(severity)
+    .filter(([, level]) => level !== 'off')
+    .map(([dialect, level]) => `- ${dialect}: ${level}`);
   const levelText = levels.length === 0 ? 'As the target says.' : levels.join('\n');
   return `# ${id}\n\n${summary}\n\n## Severity\n\n${levelText}\n`;
 }

@@ -4,8 +4,8 @@ import { flat } from './flat';
 import { messages } from './messages';
 import type { DialectSpec, Named } from './types';
 
-/** Every dialect, in the order in which a tie between their signs is broken. */
-export const dialects = [flat, messages, chat] as const;
+/** Every dialect, in the order in which people read lists of them. */
+export const dialects = [flat, chat, messages] as const;
 
 /** What configuration, flags and the library's options may name. */
 export type DialectName = (typeof dialects)[number] extends infer One
