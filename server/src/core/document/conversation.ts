@@ -4,7 +4,8 @@ import type { DetectedConversation } from '../detect/types';
 import { dialectOf } from '../dialects/index';
 import { readEntryOf } from '../dialects/readEntry';
 import { type JsonNode, pointerOf } from '../json/node';
-import { isSameTurn } from '../model/pairing/turns';
+import { isRead } from '../model/entries';
+import { groupTurns } from '../model/pairing/turns';
 import type { Conversation, Dialect, Message, Target, Turn } from '../model/types';
 import { profileOf, takes, targetOfModel } from '../targets/index';
 import type { NotChecked } from './coverage';
@@ -129,13 +130,6 @@ export function summaryOf(conversation: Conversation, notChecked?: NotChecked): 
 }
 
 function turnsOf(messages: readonly Message[], dialect: Dialect): Turn[] {
-  const groups: Message[][] = [];
-  let before: Message | undefined;
-  for (const message of messages) {
-    if (message.shape !== 'message') continue;
-    if (before !== undefined && isSameTurn(before, message, dialect)) groups.at(-1)?.push(message);
-    else groups.push([message]);
-    before = message;
-  }
-  return groups.map((group, index) => ({ index, role: group[0]?.role ?? 'other', messages: group }));
+  const groups = groupTurns(messages.filter(isRead), dialect);
+  return groups.map(({ role, messages: group }, index) => ({ index, role, messages: group }));
 }

@@ -37,14 +37,18 @@ export type Side = 'request' | 'response' | 'assertion';
  */
 export type Tier = 'A' | 'B' | 'C';
 
-/** A role as the model knows it; `other` is a role outside every closed set, spelled in `Message.roleText`. */
-export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function' | 'other';
+/**
+ * A role as the model knows it, spelled or implied by what the entry is; `other` is a role outside every closed set, spelled in
+ * `Message.roleText`, and `none` that of an entry on nobody's side, which belongs to the turn it stands in.
+ */
+export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function' | 'other' | 'none';
 
 /**
- * Why an entry is no message: `not-object`, `no-role` (absent, not a string, blank), `broken` (half-typed JSON), `record` (a row
+ * `item`: no message, and an entry of its own all the same: a call, a result, reasoning, a setting, a reference, or what nobody
+ * knows. All others say why an entry is none: `not-object`, `no-role` (absent, not a string, blank), `broken` (half-typed JSON), `record` (a row
  * between rows of messages that has nothing of one, such as the header of a log: it is left alone).
  */
-export type EntryShape = 'message' | 'not-object' | 'no-role' | 'record' | 'broken';
+export type EntryShape = 'message' | 'item' | 'not-object' | 'no-role' | 'record' | 'broken';
 
 /** The id that binds a call and its result, as it stands and as it is read. */
 export interface PairingId {
@@ -88,6 +92,10 @@ export interface Result extends PartBase {
   /** Further ids of a list of them (`tool_call_ids`): one result for several calls. */
   readonly also: readonly PairingId[];
   readonly contentNode: JsonNode | undefined;
+  /** The name of its tool, where that may be what pairs it. */
+  readonly nameNode: JsonNode | undefined;
+  /** Without an id it is no fault: output that no call asked for. In order it answers a call like any other. */
+  readonly isUnasked: boolean;
 }
 
 /** A call the provider itself runs, or its result: exempt from pairing, with rules of its own. */
@@ -96,12 +104,27 @@ export interface ServerPart extends PartBase {
   readonly id: PairingId;
 }
 
-export interface OtherPart extends PartBase {
-  /** `reasoning`: thinking blocks; `media`: images, documents, audio; `unknown`: no type, or one the dialect does not know. */
-  readonly kind: 'reasoning' | 'media' | 'refusal' | 'unknown';
+/** What asks a person to allow something, or the person's answer: they pair with each other and are exempt like a server's. */
+export interface ApprovalPart extends PartBase {
+  readonly kind: 'approval-request' | 'approval-answer';
+  readonly id: PairingId;
 }
 
-export type Part = TextPart | Call | Result | ServerPart | OtherPart;
+/** Stands for something that the provider keeps and the list does not show: a call of any id, and perhaps a result. */
+export interface ReferencePart extends PartBase {
+  readonly kind: 'reference';
+  readonly mayBeResult: boolean;
+}
+
+export interface OtherPart extends PartBase {
+  /**
+   * `reasoning`: thinking blocks; `media`: images, documents, audio; `setting`: what says something to the provider and nothing
+   * to the model; `unknown`: no type, or one the dialect does not know.
+   */
+  readonly kind: 'reasoning' | 'media' | 'refusal' | 'setting' | 'unknown';
+}
+
+export type Part = TextPart | Call | Result | ServerPart | ApprovalPart | ReferencePart | OtherPart;
 
 /** One entry of the list, read by its dialect. */
 export interface Message {
@@ -211,17 +234,23 @@ export interface DialectTraits {
   /** Where the entries stand in the body, the place that a new document is written with first. */
   readonly lists: readonly EntryList[];
   readonly instructions: Instructions;
-  /** What the provider reads as one turn: each message, or all neighbours of one role. */
+  /**
+   * What the provider reads as one turn: each entry, or neighbours of the assistant's side and of the user's; entries of nobody's
+   * side go on with the assistant's turn.
+   */
   readonly turns: 'single' | 'merged';
   /** A result is an entry of its own, or a block of a user message. */
   readonly results: 'entries' | 'blocks';
   /**
    * Where results have to stand. `run`: entries directly behind the turn that called, before anything else. `lead`: in
-   * the next user message, in front of all that it says.
+   * the next user message, in front of all that it says. `turn`: in the next turn, anywhere in it. `none`: anywhere behind the call.
    */
-  readonly adjacency: 'run' | 'lead';
-  /** `id-else-order`: in order, where no call of the conversation has an id. */
-  readonly pairsBy: 'id' | 'id-else-order';
+  readonly adjacency: 'run' | 'lead' | 'turn' | 'none';
+  /**
+   * `id-else-order`: in order, where no call of the conversation has an id. `name-and-order`: by the id where call and result
+   * both have one, else by the tool's name, else in order, turn by turn.
+   */
+  readonly pairsBy: 'id' | 'id-else-order' | 'name-and-order';
   /** What a call is made with: JSON as text, an object, or either. */
   readonly callInput: 'text' | 'object' | 'either';
   /** What content may be: text alone, or a list of parts too. */

@@ -4,6 +4,7 @@ import { mixtureOf } from '../model/mixed';
 import { halvesOf } from '../model/pairing/halves';
 import type { Pairing, PairingDrop, PairingOptions } from '../model/pairing/pairing';
 import { pairMessages } from '../model/pairing/pairMessages';
+import { isResumed } from '../model/pairing/resumed';
 import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';
 import { liftSystem } from './liftSystem';
@@ -27,6 +28,7 @@ export function normalizeConversation(
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
     reusedIds: options.reusedIds ?? conversation.dialect.reusedIds,
     seesDropped: false,
+    isResumed: isResumed(conversation),
     keepsEmptied: options.keepsEmptied ?? false,
     instructions: settle !== 'field' ? settle : conversation.body === undefined ? 'in-place' : 'lifted-whole',
   });

@@ -1,6 +1,7 @@
 import type { DialectName } from '../dialects/index';
 import type { TranscriptDocument } from '../document/document';
 import { sourceOf } from '../json/valueNode';
+import { isRead } from '../model/entries';
 import type { Conversation, Message, Side } from '../model/types';
 import { profileOf } from '../targets/index';
 import type { CountEntry } from '../window/types';
@@ -179,7 +180,7 @@ export class StatsTally {
   }
 
   private addMessage(message: Message): number {
-    this.roles.add(message.shape === 'message' ? message.role : 'no message');
+    this.roles.add(isRead(message) && message.role !== 'none' ? message.role : 'no message');
     for (const { nameNode } of message.calls) {
       if (nameNode?.kind === 'string') this.names.add(nameNode.text().slice(0, LONGEST_NAME));
     }

@@ -1,3 +1,4 @@
+import { isRead } from '../model/entries';
 import { readPairingId } from '../model/pairing/pairingId';
 import { idsOf as idsOfResult } from '../model/pairing/resultIds';
 import type { Message, PairingId, Part, Result } from '../model/types';
@@ -177,7 +178,7 @@ export class Exchanges {
         else if ((part.kind === 'server-call' || part.kind === 'server-result') && this.bond(keyOf(part.id)) === id)
           return false;
       }
-      if (message?.shape !== 'message' && this.ids[at]?.includes(id) === true) return false;
+      if ((message === undefined || !isRead(message)) && this.ids[at]?.includes(id) === true) return false;
     }
     return calls === 1 && results === 1;
   }
@@ -189,8 +190,8 @@ function isNameless({ id }: Result): boolean {
 
 /** An assistant turn behind anything else, and a user message without results. */
 function opens(before: Message | undefined, message: Message): boolean {
-  if (message.shape !== 'message') return false;
-  if (message.role === 'assistant') return before?.role !== 'assistant' || before.shape !== 'message';
+  if (!isRead(message)) return false;
+  if (message.role === 'assistant') return before?.role !== 'assistant' || !isRead(before);
   return message.role === 'user' && message.results.length === 0;
 }
 

@@ -1,6 +1,7 @@
 import { withMessagesOf } from '../document/conversation';
 import type { JsonNode } from '../json/node';
 import type { Recorded } from '../lint/runRules';
+import { isRead } from '../model/entries';
 import type { Message } from '../model/types';
 import { Endings } from './endings';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
@@ -95,7 +96,7 @@ export class IncrementalCheck {
       const count = (this.roles.get(kind) ?? 0) + by;
       if (count === 0) this.roles.delete(kind);
       else this.roles.set(kind, count);
-      if (message.shape === 'message' && message.calls.some(({ id }) => id.fault !== 'missing')) this.withIds += by;
+      if (isRead(message) && message.calls.some(({ id }) => id.fault !== 'missing')) this.withIds += by;
     }
     return Math.max(0, to - from);
   }

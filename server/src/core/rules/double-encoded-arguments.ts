@@ -1,5 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { argumentsText } from '../model/arguments';
+import { isRead } from '../model/entries';
 import type { Rule } from './types';
 
 export const doubleEncodedArguments: Rule = {
@@ -14,7 +15,7 @@ export const doubleEncodedArguments: Rule = {
     source: 'docs/design/rules.md, "Rules of our own"',
   },
   message: (message, { conversation, enforces, report }) => {
-    if (conversation.dialect.callInput === 'object' || message.shape !== 'message') return;
+    if (conversation.dialect.callInput === 'object' || !isRead(message)) return;
     if (enforces('tool-arguments-not-object')) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;

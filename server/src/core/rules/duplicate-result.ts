@@ -75,20 +75,24 @@ function report(result: Result, first: Result, goes: Result, { conversation, pai
   });
 }
 
-function answersOf({ pairing }: RuleContext): Map<Call, Answers> {
-  const found = new Map<Call, Answers>();
+/** By the call, or where the provider keeps that by the result which answers it. */
+function answersOf({ pairing }: RuleContext): Map<Call | Result, Answers> {
+  const found = new Map<Call | Result, Answers>();
   for (const fate of pairing.results.values()) {
-    if (fate.kind === 'dropped' && fate.rule === 'duplicate-result' && !fate.isExplained && fate.call !== undefined) {
-      found.set(fate.call, { results: [], dropped: new Set() });
+    const answered = fate.kind === 'dropped' ? (fate.call ?? fate.kept) : undefined;
+    if (fate.kind === 'dropped' && fate.rule === 'duplicate-result' && !fate.isExplained && answered !== undefined) {
+      found.set(answered, { results: [], dropped: new Set() });
     }
   }
   if (found.size === 0) return found;
   for (const message of pairing.walked) {
     for (const result of message.results) {
       const fate = pairing.results.get(result);
-      const answers = fate?.call === undefined ? undefined : found.get(fate.call);
-      if (fate === undefined || answers === undefined) continue;
-      if (fate.kind === 'kept') answers.results.push(result);
+      if (fate === undefined) continue;
+      const answered = fate.kind === 'kept' ? fate.call : fate.kind === 'outside' ? result : (fate.call ?? fate.kept);
+      const answers = answered === undefined ? undefined : found.get(answered);
+      if (answers === undefined) continue;
+      if (fate.kind !== 'dropped') answers.results.push(result);
       else if (fate.rule === 'duplicate-result' && !fate.isExplained) {
         answers.results.push(result);
         answers.dropped.add(result);

@@ -1,6 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
+import { isRead } from '../model/entries';
 import type { Call } from '../model/types';
 import { takes } from '../targets/index';
 import type { ProposedFix, Rule, RuleContext } from './types';
@@ -23,7 +24,7 @@ export const inputReplayedAsEmpty: Rule = {
     const isReplayed = targetDialects.some(({ callInput }) => callInput === 'object') && !takes(target, dialect);
     if (dialect.callInput === 'object' || !isReplayed) return;
     for (const message of conversation.messages) {
-      if (message.shape !== 'message') continue;
+      if (!isRead(message)) continue;
       for (const call of message.calls) {
         const what = describe(call);
         if (call.argumentsNode === undefined || what === undefined) continue;

@@ -1,6 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { type ArgumentsText, argumentsText } from '../model/arguments';
 import { type Break, breakOf, breakWords, placeInString } from '../model/argumentsFault';
+import { isRead } from '../model/entries';
 import type { Call } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { Rule, RuleContext, Severity } from './types';
@@ -21,7 +22,7 @@ export const malformedArguments: Rule = {
     // Where the target wants an object, text of any kind is the fault.
     if (conversation.dialect.callInput === 'object' || context.enforces('tool-arguments-not-object')) return;
     for (const message of conversation.messages) {
-      if (message.shape !== 'message') continue;
+      if (!isRead(message)) continue;
       for (const call of message.calls) {
         const { argumentsNode } = call;
         const verdict = argumentsText(call);

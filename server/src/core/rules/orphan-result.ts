@@ -4,7 +4,6 @@ import { addSplice, dropResult } from '../model/edits/dropping';
 import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
 import { resultValues, runOf } from '../model/pairing/exchange';
-import { isResumed } from '../model/pairing/resumed';
 import type { Call, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
@@ -22,7 +21,6 @@ export const orphanResult: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
-    if (isResumed(conversation)) return;
     const orphans: { result: Result; later: Call | undefined }[] = [];
     for (const message of pairing.walked) {
       for (const result of message.results) {

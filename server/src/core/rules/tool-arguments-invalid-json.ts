@@ -1,6 +1,7 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { argumentsText } from '../model/arguments';
 import { breakOf, breakWords, placeInString } from '../model/argumentsFault';
+import { isRead } from '../model/entries';
 import type { Rule } from './types';
 
 export const toolArgumentsInvalidJson: Rule = {
@@ -14,7 +15,7 @@ export const toolArgumentsInvalidJson: Rule = {
     source: 'docs/design/providers.md, "MiniMax"',
   },
   message: (message, { target, report }) => {
-    if (message.shape !== 'message') return;
+    if (!isRead(message)) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
       if (argumentsNode === undefined || argumentsText(call) !== 'invalid') continue;

@@ -3,6 +3,7 @@ import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
 import { argumentsText } from '../model/arguments';
+import { isRead } from '../model/entries';
 import { blockIndex } from '../model/pairing/exchange';
 import type { Call, Conversation } from '../model/types';
 import { quote } from '../text/quote';
@@ -19,7 +20,7 @@ export const toolArgumentsNotObject: Rule = {
     source: 'docs/design/providers.md, "Anthropic", "Ollama"',
   },
   message: (message, { conversation, target, report }) => {
-    if (message.shape !== 'message') return;
+    if (!isRead(message)) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
       if (argumentsNode === undefined && conversation.dialect.callInput === 'object' && call.node.kind === 'object') {

@@ -2,6 +2,7 @@ import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { kindWords } from '../json/words';
+import { isRead } from '../model/entries';
 import { blockIndex } from '../model/pairing/exchange';
 import type { Call } from '../model/types';
 import { isSent } from '../targets/asked';
@@ -22,7 +23,7 @@ export const toolArgumentsNotString: Rule = {
   },
   message: (message, { conversation, target, report }) => {
     // Training rows, stored histories and local servers keep arguments as objects, and mean it.
-    if (conversation.isRow || message.shape !== 'message' || !isSent(conversation, target)) return;
+    if (conversation.isRow || !isRead(message) || !isSent(conversation, target)) return;
     for (const call of message.calls) {
       const { argumentsNode } = call;
       if (argumentsNode === undefined || !isApiShaped(call)) continue;

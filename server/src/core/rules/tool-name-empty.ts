@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { isRead } from '../model/entries';
 import type { Pairing } from '../model/pairing/pairing';
 import type { Call, Conversation, Result } from '../model/types';
 import { quote } from '../text/quote';
@@ -17,7 +18,7 @@ export const toolNameEmpty: Rule = {
   },
   conversation: ({ conversation, pairing, report }) => {
     for (const message of conversation.messages) {
-      if (message.shape !== 'message') continue;
+      if (!isRead(message)) continue;
       for (const call of message.calls) {
         const answer = answerOf(pairing, call);
         const other = answer === undefined ? undefined : resultName(answer);

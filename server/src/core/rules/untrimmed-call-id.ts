@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import { isRead } from '../model/entries';
 import { idsOf } from '../model/pairing/resultIds';
 import type { PairingId } from '../model/types';
 import { quote } from '../text/quote';
@@ -17,7 +18,7 @@ export const untrimmedCallId: Rule = {
   },
   message: (message, context) => {
     // A provider's pattern leaves no room for white space: the fault is reported once, as what it rejects.
-    if (message.shape !== 'message' || context.enforces('tool-call-id-pattern')) return;
+    if (!isRead(message) || context.enforces('tool-call-id-pattern')) return;
     const report = (id: PairingId) => {
       const { node } = id;
       if (!id.isPadded || id.fault !== undefined || node === undefined) return;

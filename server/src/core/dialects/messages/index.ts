@@ -110,6 +110,8 @@ function readBlock(message: Message, node: JsonNode, callIndex: number): Part {
         node,
         ...readResultIds(node, 'tool_use_id'),
         contentNode: node.get('content'),
+        nameNode: undefined,
+        isUnasked: false,
       };
     case 'thinking':
     case 'redacted_thinking':

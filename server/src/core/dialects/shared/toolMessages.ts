@@ -31,7 +31,8 @@ export function readToolMessage(
     for (const [at, call] of callsNode.items().entries()) parts.push(readCall(message, call, at, shape));
   }
   if (message.role === 'tool' || (message.shape === 'no-role' && node.get('tool_call_id') !== undefined)) {
-    parts.push({ kind: 'result', message, node, ...readResultIds(node, 'tool_call_id'), contentNode });
+    const { id, also } = readResultIds(node, 'tool_call_id');
+    parts.push({ kind: 'result', message, node, id, also, contentNode, nameNode: undefined, isUnasked: false });
   }
   message.setParts(parts);
   return message;

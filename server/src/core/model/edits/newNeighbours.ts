@@ -1,6 +1,7 @@
 import type { Change, Rewrite } from '../../json/rewrite';
 import type { RuleId } from '../../rules/ids';
 import { quote } from '../../text/quote';
+import { isRead } from '../entries';
 import type { Conversation, Message } from '../types';
 
 /** What the target has against neighbours, as far as taking an entry out can bring them about. */
@@ -23,7 +24,7 @@ export function brokenNeighbours(
   const { messages } = conversation;
   const gone = removedFrom(messages, change);
   const skips = (message: Message) =>
-    gone.has(message) || message.shape !== 'message' || (moves !== undefined && isInstruction(conversation, message));
+    gone.has(message) || !isRead(message) || (moves !== undefined && isInstruction(conversation, message));
   const done = new Set<Message | undefined>();
   for (const message of gone) {
     const before = next(messages, message, -1, skips);
@@ -51,7 +52,7 @@ function removedFrom(messages: readonly Message[], { remove }: Extract<Change, {
   return new Set(
     remove.flatMap(({ key }) => {
       const message = typeof key === 'number' ? messages[key] : undefined;
-      return message?.shape === 'message' ? [message] : [];
+      return message !== undefined && isRead(message) ? [message] : [];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { JsonNode } from '../../json/node';
 import { type Rewrite, value } from '../../json/rewrite';
 import { quote } from '../../text/quote';
+import { isRead } from '../entries';
 import { pairingIds } from '../pairing/exchange';
 import { halvesOf, type LooseHalf } from '../pairing/halves';
 import { distanceOfIds } from '../pairing/nearIds';
@@ -177,7 +178,7 @@ function mayPair({ mode, calls }: Pairing, call: Call): boolean {
 }
 
 function isPairable({ kind, message, result }: LooseHalf, { dialect }: Conversation): boolean {
-  if (message.shape !== 'message') return false;
+  if (!isRead(message)) return false;
   if (kind === 'result') return result !== undefined && (dialect.results === 'entries' || message.role === 'user');
   return (
     kind === 'stray' && dialect.results === 'entries' && message.calls.length === 0 && message.roleNode !== undefined

@@ -8,7 +8,7 @@ import { addSplice } from './dropping';
 /** Where results of a calling turn arrive. A `Run` is one. */
 export interface Landing {
   readonly turn: KeptTurn;
-  readonly standing: readonly Result[];
+  readonly behind: Message;
   readonly home: Message | undefined;
 }
 
@@ -23,8 +23,7 @@ export function arrive(
   const last = landing.turn.messages.at(-1);
   if (last === undefined) return;
   if (conversation.dialect.results === 'entries') {
-    const behind = landing.standing.at(-1)?.message ?? last;
-    addSplice(rewrite, conversation.list, [], [{ index: behind.index + 1, items: arrivals }]);
+    addSplice(rewrite, conversation.list, [], [{ index: landing.behind.index + 1, items: arrivals }]);
   } else if (landing.home === undefined) {
     addSplice(rewrite, conversation.list, [], [{ index: last.index + 1, items: [userMessage(arrivals)] }]);
   } else {

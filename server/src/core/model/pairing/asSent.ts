@@ -1,6 +1,7 @@
 import type { Conversation } from '../types';
 import type { Pairing } from './pairing';
 import { pairMessages } from './pairMessages';
+import { isResumed } from './resumed';
 
 const known = new WeakMap<Conversation, Pairing>();
 
@@ -15,10 +16,12 @@ export function pairingOf(conversation: Conversation): Pairing {
 }
 
 /** The same of a part of a conversation, which is asked for once, or as it will be once open calls of some ids are answered. */
-export function pairAsSent({ messages, dialect }: Conversation, answered?: ReadonlySet<string>): Pairing {
+export function pairAsSent(conversation: Conversation, answered?: ReadonlySet<string>): Pairing {
+  const { messages, dialect } = conversation;
   return pairMessages(messages, dialect, {
     keepOpenTail: true,
     seesDropped: true,
+    isResumed: isResumed(conversation),
     reusedIds: dialect.reusedIds === 'drop' ? 'drop' : 'allow',
     instructions: dialect.instructions.stand === 'field' ? 'lifted' : dialect.instructions.stand,
     ...(answered === undefined ? {} : { answered }),

@@ -1,13 +1,18 @@
 import type { Call, DialectTraits, Message, PairingId } from '../types';
 import { besideBroken } from './broken';
-import type { Pairing } from './pairing';
+import type { KeptTurn, Pairing } from './pairing';
 import { mayHoldStrayId } from './strayIds';
 
 /**
  * Root causes only (docs/design/rules.md, "One fault, one finding"): a call whose missing answer another fault explains is
  * marked, so that the linter reports the fault and not its consequence. Normalization does not look at these marks.
  */
-export function explainOpenCalls(pairing: Pairing, messages: readonly Message[], traits: DialectTraits): Set<Call> {
+export function explainOpenCalls(
+  pairing: Pairing,
+  messages: readonly Message[],
+  traits: DialectTraits,
+  storedResultsTo: number,
+): Set<Call> {
   const explained = new Set<Call>();
   const spokenFor = idsOfUnreadableResults(messages, traits);
   for (const fate of pairing.results.values()) {
@@ -16,13 +21,20 @@ export function explainOpenCalls(pairing: Pairing, messages: readonly Message[],
   }
   const { callers } = besideBroken(messages, traits);
   const openBehind = unusableResultsBehind(pairing);
+  const next = pairing.mode === 'name' ? turnsBehind(pairing) : undefined;
   for (const run of pairing.runs) {
     let unusable = openBehind.get(run.turn.messages.at(-1)) ?? 0;
+    // The results that stand there are too few, or not what the calls wait for: a fault of theirs.
+    const isAnswered = next
+      ?.get(run.turn)
+      ?.messages.some(({ role, results }) => role !== 'assistant' && results.length > 0);
     for (const call of run.calls) {
       const fate = pairing.calls.get(call);
       if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
       if (
+        isAnswered === true ||
         callers.has(call.message) ||
+        call.message.index < storedResultsTo ||
         call.message.mayStayOpen ||
         (spokenFor.get(call.id.text) ?? -1) > call.message.index
       )
@@ -34,6 +46,15 @@ export function explainOpenCalls(pairing: Pairing, messages: readonly Message[],
     }
   }
   return explained;
+}
+
+function turnsBehind({ turns }: Pairing): Map<KeptTurn, KeptTurn> {
+  const behind = new Map<KeptTurn, KeptTurn>();
+  turns.forEach((turn, at) => {
+    const before = turns[at - 1];
+    if (before !== undefined) behind.set(before, turn);
+  });
+  return behind;
 }
 
 /** Results without a usable id that stand between a calling turn and the next one: each was meant for one of its calls. */

@@ -1,13 +1,16 @@
 import type { Call, DialectTraits, Message, Result } from '../types';
-import type { CallFate, KeptTurn, ResultFate } from './pairing';
+import type { CallFate, KeptTurn, PairingMode, ResultFate } from './pairing';
 
 /** The part of the walk that runs read and complete. */
 export interface Fates {
-  readonly mode: 'id' | 'order';
+  readonly mode: PairingMode;
   readonly calls: Map<Call, CallFate>;
   readonly results: Map<Result, ResultFate>;
   /** Ids of calls that the provider runs. */
   readonly exemptIds: ReadonlySet<string>;
+  /** Results behind this index may have their calls where the provider keeps them, and calls in front of the other their results. */
+  readonly storedCallsFrom: number;
+  readonly storedResultsTo: number;
 }
 
 export interface FoundRun {
@@ -16,6 +19,8 @@ export interface FoundRun {
   readonly calls: readonly Call[];
   readonly results: readonly Result[];
   readonly home: Message | undefined;
+  /** What arrives goes behind this entry, or behind the last result that stands. */
+  readonly behind: Message | undefined;
 }
 
 export function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTraits): FoundRun[] {
@@ -24,13 +29,54 @@ export function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: Diale
     const calls: Call[] = [];
     for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
     if (calls.length === 0) continue;
-    const { results, home } = traits.adjacency === 'lead' ? leadOf(turns, at + 1, fates) : toolRun(turns, at + 1);
-    found.push({ at, turn, calls, results, home });
+    const { results, home } = resultsBehind(turns, at + 1, fates, traits);
+    const behind = traits.adjacency === 'none' ? lastOutput(turns, at, calls) : undefined;
+    found.push({ at, turn, calls, results, home, behind });
   }
   return found;
 }
 
-/** Flat and chat: the tool messages directly behind the calling message, and entries of another dialect that lead with results. */
+function resultsBehind(
+  turns: readonly KeptTurn[],
+  from: number,
+  fates: Fates,
+  { adjacency }: DialectTraits,
+): { results: Result[]; home: Message | undefined } {
+  switch (adjacency) {
+    case 'lead':
+      return leadOf(turns, from, fates);
+    case 'turn':
+      return turnBehind(turns, from);
+    default:
+      return toolRun(turns, from);
+  }
+}
+
+/** Where results may stand anywhere: the turn's last call, and the results directly behind that, which what arrives goes behind. */
+function lastOutput(turns: readonly KeptTurn[], at: number, calls: readonly Call[]): Message | undefined {
+  const last = calls.at(-1)?.message;
+  if (last === undefined || turns[at]?.messages.at(-1) !== last) return last;
+  let behind = last;
+  for (let next = at + 1; ; next++) {
+    const message = turns[next]?.messages[0];
+    if (message?.role !== 'tool' || message.results.length === 0) return behind;
+    behind = message;
+  }
+}
+
+/** All results of the next turn, wherever they stand in it, if it is not the assistant's. Rows of another dialect stand in front. */
+function turnBehind(turns: readonly KeptTurn[], from: number): { results: Result[]; home: Message | undefined } {
+  const results: Result[] = [];
+  let next = from;
+  for (; isForeignRow(turns[next]); next++) for (const row of turns[next]?.messages ?? []) results.push(...row.results);
+  const turn = turns[next];
+  if (turn === undefined || turn.role === 'assistant') return { results, home: undefined };
+  for (const message of turn.messages) results.push(...message.results);
+  const home = turn.role === 'user' ? turn.messages.find(({ foreign }) => foreign === undefined) : undefined;
+  return { results, home };
+}
+
+/** The tool messages directly behind the calling message, and entries of another dialect that lead with results. */
 function toolRun(turns: readonly KeptTurn[], from: number): { results: Result[]; home: undefined } {
   const results: Result[] = [];
   for (let next = from; ; next++) {

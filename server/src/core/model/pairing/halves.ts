@@ -1,9 +1,11 @@
 import type { JsonNode } from '../../json/node';
 import { saysNothing } from '../../json/silence';
+import { isRead } from '../entries';
 import type { Call, Conversation, Message, OtherHalf, PairingId, Result } from '../types';
 import { type Found, firstBehind, NearIds } from './nearIds';
 import type { Pairing } from './pairing';
-import { callingTurns, looseIds, mayBeResult, noteReuse, strayIds, takesReuse, usable } from './readHalves';
+import { usable } from './pairingId';
+import { callingTurns, looseIds, mayBeResult, noteReuse, strayIds, takesReuse } from './readHalves';
 import { idsOf } from './resultIds';
 
 /**
@@ -224,7 +226,7 @@ export class Halves {
       } else if (part.kind === 'result') {
         for (const id of idsOf(part)) this.addBearer(usable(id), at);
         if (takesReuse(part, pairing, reused, this.answered)) return;
-        const ids = looseIds(part, pairing, isWalked && shape === 'message');
+        const ids = looseIds(part, pairing, isWalked && isRead(message));
         if (ids !== undefined) this.addLoose({ kind: 'result', message, node: part.node, ids, at, result: part });
       }
     });

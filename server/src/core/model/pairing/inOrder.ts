@@ -13,12 +13,24 @@ export function pairInOrder(kept: readonly Message[], found: readonly FoundRun[]
       const result = results[k];
       if (result === undefined) return;
       paired.add(result);
-      fates.results.set(result, { kind: 'kept', call, also: [], isMisplaced: false, isExplained: false });
+      fates.results.set(result, {
+        kind: 'kept',
+        call,
+        also: [],
+        isMisplaced: false,
+        isAway: false,
+        by: 'place',
+        isExplained: false,
+      });
     });
   }
   for (const message of kept) {
     for (const result of message.results) {
       if (paired.has(result) || fates.exemptIds.has(result.id.text)) continue;
+      if (message.index > fates.storedCallsFrom) {
+        fates.results.set(result, { kind: 'outside' });
+        continue;
+      }
       fates.results.set(result, {
         kind: 'dropped',
         rule: 'orphan-result',

@@ -3,9 +3,11 @@ import { explainOpenCalls } from './explain';
 import type { Fates } from './findRuns';
 import { dropSurplus, explainSurplus } from './inOrder';
 import type { Pairing, PairingOptions } from './pairing';
+import { dropReasoning } from './reasoning';
 import { keepRuns } from './runs';
 import { turnNumbers } from './turns';
 import { keptOf, startWalk, type Walk, withoutDropped } from './walk';
+import { walkByName } from './walkByName';
 import { walkMessage } from './walkMessage';
 import { walkOrder } from './walkOrder';
 
@@ -14,9 +16,13 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
   const walked = walkOrder(messages, traits, options);
   const turns = turnNumbers(walked, traits);
   const walk = startWalk(messages, walked, turns, traits, options);
-  walked.forEach((message, at) => {
-    walkMessage(walk, message, turns[at] ?? 0);
-  });
+  if (walk.mode === 'name') walkByName(walk, walked, turns);
+  else {
+    walked.forEach((message, at) => {
+      walkMessage(walk, message, turns[at] ?? 0);
+    });
+  }
+  dropReasoning(walk, walked, turns);
   let left = keepRuns(keptOf(walk, walked), walk, traits, options);
   if (walk.mode === 'order') {
     dropSurplus(walk, walked);
@@ -34,7 +40,7 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
     ...left,
   };
   const hasOpen = left.runs.some((run) => run.calls.length > run.standing.length + run.moved.length);
-  for (const call of hasOpen ? explainOpenCalls(pairing, messages, traits) : []) {
+  for (const call of hasOpen ? explainOpenCalls(pairing, messages, traits, walk.storedResultsTo) : []) {
     const fate = walk.calls.get(call);
     if (fate?.kind === 'kept') walk.calls.set(call, { ...fate, isExplained: true });
   }

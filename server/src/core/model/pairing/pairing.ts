@@ -6,8 +6,7 @@ import type { Call, Message, PairingId, Result } from '../types';
  * so the two agree.
  */
 export interface Pairing {
-  /** `order`: no call carries an id, so the k-th result of a run answers the k-th call. */
-  readonly mode: 'id' | 'order';
+  readonly mode: PairingMode;
   /** The entries walked, in the order walked: messages only, others skipped. */
   readonly walked: readonly Message[];
   readonly calls: ReadonlyMap<Call, CallFate>;
@@ -21,6 +20,18 @@ export interface Pairing {
   /** One for each turn that keeps calls, in order. */
   readonly runs: readonly Run[];
 }
+
+/**
+ * `order`: no call carries an id, so the k-th result of a run answers the k-th call. `name`: an id pairs where both have one, and
+ * else the tool's name.
+ */
+export type PairingMode = 'id' | 'order' | 'name';
+
+/**
+ * By what a call and its result found each other. `name-apart`: by the name, though both have ids, which differ; `place`: the names
+ * differ or are missing, and nothing else was left for either.
+ */
+export type PairedBy = 'id' | 'name' | 'name-apart' | 'place';
 
 export type DropRule =
   | 'unusable-call-id'
@@ -57,12 +68,17 @@ export type CallFate =
     };
 
 export type ResultFate =
+  /** The provider holds its call and the list does not: the request goes on from a run, or a reference may stand for it. */
+  | { readonly kind: 'outside' }
   | {
       readonly kind: 'kept';
       readonly call: Call;
       /** The other calls that it answers, each with the id that says so: a result may carry a list of them. */
       readonly also: readonly { readonly call: Call; readonly id: PairingId }[];
       readonly isMisplaced: boolean;
+      /** It does not stand directly behind the turn of its call, which is a fault only where the dialect wants it there. */
+      readonly isAway: boolean;
+      readonly by: PairedBy;
       /** It was meant for a later call of its id, which goes; the linter stays silent about its place. */
       readonly isExplained: boolean;
     }
@@ -95,7 +111,9 @@ export interface Run {
   readonly moved: readonly Result[];
   /** Calls that no result answers and that get a synthetic one, in call order (`keepOpenTail` taken into account). */
   readonly open: readonly Call[];
-  /** `messages`: the first message of the user turn behind, which takes what arrives. Undefined: a new one is made. */
+  /** Where results are entries: the one that what arrives goes behind. */
+  readonly behind: Message;
+  /** Where results are blocks: the first message of the turn behind, which takes what arrives. Undefined: a new one is made. */
   readonly home: Message | undefined;
 }
 
@@ -124,6 +142,8 @@ export interface PairingOptions {
    * of its source.
    */
   readonly keepsEmptied?: boolean;
+  /** The provider holds a run that the list goes on from: results may have their calls there. */
+  readonly isResumed?: boolean;
   /**
    * Ids whose open calls count as answered: fix-all is about to give each its result, and what declares the id again behind
    * it is then an exchange of its own.

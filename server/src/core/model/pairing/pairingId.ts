@@ -46,3 +46,8 @@ function numberText(node: JsonNode): string {
   const written = node.raw();
   return /^-?[1-9]\d*$/.test(written) ? written : String(node.value());
 }
+
+/** An id as it pairs; `''` where it pairs nothing. */
+export function usable({ fault, text }: PairingId): string {
+  return fault === undefined ? text : '';
+}

@@ -1,11 +1,12 @@
 import type { JsonNode } from '../../json/node';
 import { isSilentEntry, saysNothing } from '../../json/silence';
 import { textOf } from '../../json/textOf';
+import { isRead } from '../entries';
 import { isStub } from '../stubs';
 import type { Call, Conversation, Message, PairingId, Result } from '../types';
 import type { Pairing } from './pairing';
 import { idsOf } from './resultIds';
-import { isSameTurn } from './turns';
+import { goesOn } from './turns';
 
 export interface CallingTurn {
   readonly index: number;
@@ -39,11 +40,9 @@ export function takesReuse(
 export function callingTurns(messages: readonly Message[], dialect: Conversation['dialect']): CallingTurn[] {
   const found: CallingTurn[] = [];
   let first: Message | undefined;
-  let before: Message | undefined;
   for (const message of messages) {
-    if (message.shape !== 'message') continue;
-    if (first === undefined || before === undefined || !isSameTurn(before, message, dialect)) first = message;
-    before = message;
+    if (!isRead(message)) continue;
+    if (first === undefined || !goesOn(first.role, message, dialect)) first = message;
     if (message.role !== 'assistant' || message.calls.length === 0) continue;
     if (found.at(-1)?.index !== first.index) found.push({ index: first.index, at: 0 });
   }
@@ -56,6 +55,8 @@ export function looseIds(result: Result, pairing: Pairing, isWalked: boolean): r
   const fate = pairing.results.get(result);
   // It answers a call that the provider runs.
   if (fate === undefined) return undefined;
+  // Whose it is nobody can see.
+  if (fate.kind === 'outside') return idsOf(result);
   if (fate.kind === 'kept') {
     // One of several ids that nobody has is a slip like any other.
     const answered = new Set([fate.call.id.text, ...fate.also.map(({ id }) => id.text)]);
@@ -94,8 +95,3 @@ export function strayIds(
 
 /** Roles by which other programs mark a result, and how "tool" is misspelled. */
 const TOOL_LIKE = /^\W*(tool|toll|tol|too|ool|func|observation|ipython|environment|result)/i;
-
-/** An id as it pairs; `''` where it pairs nothing. */
-export function usable({ fault, text }: PairingId): string {
-  return fault === undefined ? text : '';
-}

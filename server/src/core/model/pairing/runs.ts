@@ -41,21 +41,26 @@ export function keepRuns(
       answers.set(fate.call, result);
       for (const other of fate.also) answers.set(other.call, result);
       if (isStanding.has(result)) continue;
-      moved[run]?.push(result);
-      fates.results.set(result, { ...fate, isMisplaced: true });
+      const isMisplaced = traits.adjacency !== 'none';
+      (isMisplaced ? moved : standing)[run]?.push(result);
+      fates.results.set(result, { ...fate, isMisplaced, isAway: true });
     }
   }
   const tail = tailRun(turns, found, fates, seesDropped);
-  const runs = found.map(({ turn, calls, home }, index): Run => {
+  const runs = found.map(({ turn, calls, home, behind }, index): Run => {
     const open: Call[] = [];
+    const isOpen = (call: Call) => !needsNoResult(call) && call.message.index >= fates.storedResultsTo;
     for (const call of calls) {
       const fate = fates.calls.get(call);
       if (fate?.kind !== 'kept') continue;
       const answer = answers.get(call);
       fates.calls.set(call, { ...fate, answer, isTail: index === tail });
-      if (answer === undefined && !needsNoResult(call) && !(keepOpenTail && index === tail)) open.push(call);
+      if (answer === undefined && !(keepOpenTail && index === tail) && isOpen(call)) open.push(call);
     }
-    return { turn, calls, standing: standing[index] ?? [], moved: moved[index] ?? [], open, home };
+    const own = standing[index] ?? [];
+    const last = behind ?? own.at(-1)?.message ?? turn.messages.at(-1);
+    if (last === undefined) throw new RangeError('a turn has no message');
+    return { turn, calls, standing: own, moved: moved[index] ?? [], open, home, behind: last };
   });
   return { turns, runs };
 }

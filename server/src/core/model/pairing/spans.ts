@@ -15,11 +15,11 @@ export interface Span {
  */
 export function* spansOf(messages: readonly Message[], pairing: Pairing): Generator<Span> {
   const lastCall = new Map<string, number>();
-  const placeOf = pairing.mode === 'order' ? new Map(messages.map((message, at) => [message, at])) : undefined;
+  const placeOf = pairing.mode !== 'id' ? new Map(messages.map((message, at) => [message, at])) : undefined;
   for (const [at, { parts }] of messages.entries()) {
     for (const part of parts) {
       for (const id of spanningIds(part)) {
-        if (part.kind === 'call' || part.kind === 'server-call') {
+        if (part.kind === 'call' || part.kind === 'server-call' || part.kind === 'approval-request') {
           lastCall.set(id, at);
           continue;
         }
@@ -39,6 +39,6 @@ const NONE: readonly string[] = [];
 function spanningIds(part: Part): readonly string[] {
   const ids = part.kind === 'result' ? idsOf(part) : 'id' in part ? [part.id] : undefined;
   if (ids === undefined) return NONE;
-  const isServer = part.kind === 'server-call' || part.kind === 'server-result';
+  const isServer = part.kind !== 'call' && part.kind !== 'result';
   return ids.flatMap(({ text }) => (text === '' ? [] : [isServer ? `\u0000${text}` : text]));
 }

@@ -1,8 +1,10 @@
 import { freshIds } from '../edits/freshIds';
+import { isRead } from '../entries';
 import type { Call, DialectTraits, Message, Result } from '../types';
+import { needsNoResult } from './approval';
 import { besideBroken } from './broken';
 import { type LookAhead, lookAhead } from './lookAhead';
-import type { CallFate, DropRule, PairingDrop, PairingOptions, ResultFate } from './pairing';
+import type { CallFate, DropRule, PairingDrop, PairingMode, PairingOptions, ResultFate } from './pairing';
 import { idsOf } from './resultIds';
 import { tailTurn } from './walkOrder';
 
@@ -26,7 +28,7 @@ interface Remains {
 export interface Walk {
   readonly traits: DialectTraits;
   readonly options: PairingOptions;
-  readonly mode: 'id' | 'order';
+  readonly mode: PairingMode;
   readonly calls: Map<Call, CallFate>;
   readonly results: Map<Result, ResultFate>;
   readonly gone: Map<Message, DropRule>;
@@ -39,6 +41,12 @@ export interface Walk {
   lostCalls: number;
   /** Ids of calls that the provider runs: what answers them is none of ours. */
   readonly exemptIds: ReadonlySet<string>;
+  /** Behind this index results may have their calls where the provider keeps them. */
+  readonly storedCallsFrom: number;
+  /** In front of this index calls may have their results there. */
+  readonly storedResultsTo: number;
+  /** The first result of each id whose call is kept there: it answers, and a second one is one too many. */
+  readonly outside: Map<string, Result>;
   /** The turn of the list's last calls, if nothing but results stands behind it. */
   readonly tailTurn: number | undefined;
   /** Asked for only where an id is wrong or used twice, which is nowhere in most conversations. */
@@ -59,25 +67,30 @@ export function startWalk(
 ): Walk {
   const lostIds = new Set<string>();
   const exemptIds = new Set<string>();
+  let storedCallsFrom = options.isResumed ? -1 : Number.POSITIVE_INFINITY;
+  let storedResultsTo = -1;
   let callCount = 0;
   let hasIds = false;
   for (const message of messages) {
     for (const part of message.parts) {
-      if (part.kind === 'server-call' && part.id.fault === undefined && message.shape === 'message')
-        exemptIds.add(part.id.text);
+      if (part.kind === 'server-call') {
+        if (part.id.fault === undefined && isRead(message)) exemptIds.add(part.id.text);
+      } else if (part.kind === 'reference') {
+        storedCallsFrom = Math.min(storedCallsFrom, message.index);
+        if (part.mayBeResult) storedResultsTo = message.index;
+      }
     }
     for (const call of message.calls) {
       if (message.shape === 'no-role' && call.id.fault === undefined) lostIds.add(call.id.text);
-      if (message.shape !== 'message') continue;
+      if (!isRead(message)) continue;
       callCount++;
       if (call.id.fault !== 'missing') hasIds = true;
     }
   }
-  const mode = traits.pairsBy === 'id-else-order' && callCount > 0 && !hasIds ? 'order' : 'id';
   return {
     traits,
     options,
-    mode,
+    mode: modeOf(traits, callCount > 0 && !hasIds),
     calls: new Map(),
     results: new Map(),
     gone: new Map(),
@@ -87,6 +100,9 @@ export function startWalk(
     lostIds,
     lostCalls: 0,
     exemptIds,
+    storedCallsFrom,
+    storedResultsTo,
+    outside: new Map(),
     tailTurn: tailTurn(walked, turns),
     lookAhead: once(() => lookAhead(walked, turns)),
     fresh: freshIds(() => carriedIds(messages)),
@@ -95,11 +111,16 @@ export function startWalk(
   };
 }
 
+function modeOf({ pairsBy }: DialectTraits, hasCallsWithoutIds: boolean): PairingMode {
+  if (pairsBy === 'name-and-order') return 'name';
+  return pairsBy === 'id-else-order' && hasCallsWithoutIds ? 'order' : 'id';
+}
+
 /** Every id that a call or result of the conversation carries; entries that are no messages are none. */
 function carriedIds(messages: readonly Message[]): Set<string> {
   const ids = new Set<string>();
   for (const message of messages) {
-    if (message.shape !== 'message') continue;
+    if (!isRead(message)) continue;
     for (const call of message.calls) ids.add(call.id.text);
     for (const result of message.results) for (const id of idsOf(result)) ids.add(id.text);
   }
@@ -131,6 +152,18 @@ export function dropResult(walk: Walk, result: Result, { rule, call, kept: other
   loseResult(walk, result, rule);
 }
 
+/** Whether something is about to answer a call that is open as the list stands. */
+export function willBeAnswered({ options: { answered } }: Walk, call: Call): boolean {
+  return answered?.has(call.id.text) === true && !call.message.mayStayOpen && !needsNoResult(call);
+}
+
+export function loseCall(walk: Walk, call: Call, rule: DropRule): void {
+  walk.drops.push({ kind: 'call', rule, of: call });
+  const remains = remainsOf(walk, call.message);
+  remains.calls--;
+  remains.lostCall = rule;
+}
+
 export function loseResult(walk: Walk, result: Result, rule: DropRule): void {
   const remains = remainsOf(walk, result.message);
   remains.results--;
@@ -142,7 +175,7 @@ export function settle(walk: Walk, message: Message): void {
   const remains = walk.remains.get(message);
   if (remains === undefined || walk.gone.has(message) || remains.calls > 0 || remains.results > 0) return;
   if (walk.traits.instructions.roles.includes(message.role)) return;
-  if (message.hasOwnContent || isDroppedResult(walk, message)) return;
+  if (message.hasOwnContent || isDroppedEntry(walk, message)) return;
   const isReasoning = message.parts.some((part) => part.kind === 'reasoning');
   const rule = remains.lostCall ?? (isReasoning ? undefined : remains.lostResult);
   if (rule === undefined) return;
@@ -151,10 +184,12 @@ export function settle(walk: Walk, message: Message): void {
   walk.drops.push({ kind: 'turn', rule, of: message });
 }
 
-/** In flat and chat the result is the message, so it goes with it and is counted once. */
-export function isDroppedResult(walk: Walk, message: Message): boolean {
+/** An entry that is one call or result goes with it and is counted once. */
+export function isDroppedEntry(walk: Walk, message: Message): boolean {
   const result = message.results[0];
-  return result !== undefined && result.node === message.node && walk.results.get(result)?.kind === 'dropped';
+  if (result !== undefined && result.node === message.node) return walk.results.get(result)?.kind === 'dropped';
+  const call = message.calls[0];
+  return call !== undefined && call.node === message.node && walk.calls.get(call)?.kind === 'dropped';
 }
 
 export function remainsOf(walk: Walk, message: Message): Remains {
@@ -180,5 +215,5 @@ export function keptOf(walk: Walk, walked: readonly Message[]): readonly Message
 }
 
 export function withoutDropped(walk: Walk, walked: readonly Message[]): readonly Message[] {
-  return walked.filter((message) => !walk.gone.has(message) && !isDroppedResult(walk, message));
+  return walked.filter((message) => !walk.gone.has(message) && !isDroppedEntry(walk, message));
 }

@@ -1,9 +1,8 @@
 import { isStub } from '../stubs';
 import type { Call, Message, PairingId, Result } from '../types';
-import { needsNoResult } from './approval';
 import type { CallFate } from './pairing';
 import { idsOf } from './resultIds';
-import { dropResult, type Holder, kept, remainsOf, settle, type Walk } from './walk';
+import { dropResult, type Holder, kept, loseCall, remainsOf, settle, type Walk, willBeAnswered } from './walk';
 
 /** A result that no id explains may belong to a call that went for having none. */
 function takeLostCall(walk: Walk): boolean {
@@ -33,12 +32,9 @@ function walkCall(walk: Walk, call: Call, turn: number): void {
   const fate = callFate(walk, call, turn);
   walk.calls.set(call, fate);
   if (fate.kind === 'kept') return;
-  walk.drops.push({ kind: 'call', rule: fate.rule, of: call });
   if (fate.rule === 'unusable-call-id') walk.lostCalls++;
   if (fate.first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
-  const remains = remainsOf(walk, call.message);
-  remains.calls--;
-  remains.lostCall = fate.rule;
+  loseCall(walk, call, fate.rule);
 }
 
 function callFate(walk: Walk, call: Call, turn: number): CallFate {
@@ -71,19 +67,20 @@ function callFate(walk: Walk, call: Call, turn: number): CallFate {
   return { kind: 'dropped', rule: 'reused-call-id', first: holder.call };
 }
 
-function willBeAnswered({ options: { answered } }: Walk, call: Call): boolean {
-  return answered?.has(call.id.text) === true && !call.message.mayStayOpen && !needsNoResult(call);
-}
-
 function walkResult(walk: Walk, result: Result): void {
   const id = result.also.length === 0 ? result.id : firstOpen(walk, result);
   if (id.fault !== undefined) {
+    if (id.fault === 'missing' && result.isUnasked) return;
     dropResult(walk, result, { rule: 'unusable-call-id', isExplained: walk.lostIds.has(faultKey(id)) });
     return;
   }
   const holder = walk.holders.get(id.text);
   if (holder === undefined && walk.exemptIds.has(id.text)) return;
   if (holder === undefined) {
+    if (result.message.index > walk.storedCallsFrom && !walk.lostIds.has(id.text)) {
+      walkOutside(walk, result, id.text);
+      return;
+    }
     const isExplained = walk.besideBroken.has(result.message) || walk.lostIds.has(id.text) || takeLostCall(walk);
     dropResult(walk, result, { rule: 'orphan-result', call: walk.lookAhead().declares.get(id.text), isExplained });
     return;
@@ -97,9 +94,24 @@ function walkResult(walk: Walk, result: Result): void {
   holder.answer = result;
   if (first !== undefined) walk.inPlaceOfStubs.push(result);
   const also = result.also.length === 0 ? NO_OTHERS : answerOthers(walk, result, holder);
-  walk.results.set(result, { kind: 'kept', call, also, isMisplaced: false, isExplained });
+  walk.results.set(result, { kind: 'kept', call, also, isMisplaced: false, isAway: false, by: 'id', isExplained });
   if (first === undefined) return;
   dropResult(walk, first, { rule: 'duplicate-result', call, kept: result, isExplained });
+  if (first.message !== result.message) settle(walk, first.message);
+}
+
+/** Its call is the provider's: the first result of an id answers it, and a second one is one too many, as behind any call. */
+function walkOutside(walk: Walk, result: Result, id: string): void {
+  const first = walk.outside.get(id);
+  const takesOver = first !== undefined && isStub(first) && !isStub(result);
+  if (first !== undefined && !takesOver) {
+    dropResult(walk, result, { rule: 'duplicate-result', kept: first, isExplained: false });
+    return;
+  }
+  walk.outside.set(id, result);
+  walk.results.set(result, { kind: 'outside' });
+  if (first === undefined) return;
+  dropResult(walk, first, { rule: 'duplicate-result', kept: result, isExplained: false });
   if (first.message !== result.message) settle(walk, first.message);
 }
 
