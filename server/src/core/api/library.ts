@@ -3,14 +3,10 @@ import { resolveConfig } from '../config/resolve';
 import type { Config, ResolvedConfig } from '../config/types';
 import { readConfigValue } from '../config/validate';
 import { bodyDialect } from '../detect/body';
-import { detectDocument, majorityDialect } from '../detect/index';
-import { Sign } from '../detect/signature';
+import { detectDocument, listIn, nativeDialect } from '../detect/index';
 import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
-import { chat } from '../dialects/chat';
-import { flat } from '../dialects/flat';
-import { type DialectOption, dialectIds, dialectOf, plainDialect } from '../dialects/index';
-import { messages } from '../dialects/messages';
+import { type DialectOption, dialectIds, dialectOf, dialects, plainDialect } from '../dialects/index';
 import { readConversation, summaryOf } from '../document/conversation';
 import { TranscriptDocument } from '../document/document';
 import { applyExpectations, declaredIn } from '../document/expect';
@@ -108,8 +104,8 @@ export function inspect(document: unknown, options: InspectOptions): Inspection 
 /** What the caller vouches for, however little it looks like a conversation: a list, or the messages of a body. */
 function givenLists(root: JsonNode, dialect: Dialect | undefined, model: string | undefined): DetectedConversation[] {
   if (root.kind === 'array') return [wholeList(root, dialect)];
-  const list = root.get('messages');
-  if (list?.kind !== 'array') return [];
+  const list = listIn(root);
+  if (list === undefined) return [];
   return [{ ...wholeList(list, dialect, dialectOfBody(root, model)), body: root }];
 }
 
@@ -119,7 +115,8 @@ function dialectOfBody(body: JsonNode, chosenModel: string | undefined): Dialect
   if (decided !== undefined) return decided;
   const named = body.get('model');
   const model = chosenModel ?? (named?.kind === 'string' ? named.text() : undefined);
-  return targetOfModel(model, messages) === undefined ? undefined : messages;
+  // What is plain is read so without being told.
+  return dialects.find((dialect) => dialect !== plainDialect && targetOfModel(model, dialect) !== undefined);
 }
 
 export interface LintOptions {
@@ -230,22 +227,12 @@ function wholeList(list: JsonNode, dialect: Dialect | undefined, plain: Dialect 
     list,
     isLone: false,
     body: undefined,
-    dialect: dialect ?? nativeDialectOf(signatures) ?? plain,
+    dialect: dialect ?? nativeDialect(signatures) ?? plain,
     side: 'request',
     tier: 'A',
     isRow: false,
     signatures,
   };
-}
-
-/** The dialect that the entries' own vocabulary decides, however odd they are; undefined for plain role and text. */
-function nativeDialectOf(signatures: readonly number[]): Dialect | undefined {
-  const most = majorityDialect(signatures);
-  if (most !== undefined) return most;
-  const signs = signatures.reduce((all, sign) => all | sign, 0);
-  if ((signs & Sign.messagesBlock) !== 0) return messages;
-  if ((signs & (Sign.chatCall | Sign.chatPart)) !== 0) return chat;
-  return (signs & Sign.flatCall) !== 0 ? flat : undefined;
 }
 
 function dialectOption(caller: string, dialect: DialectOption | undefined): Dialect | undefined {

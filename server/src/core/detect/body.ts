@@ -1,134 +1,82 @@
-import { chat } from '../dialects/chat';
-import { messages } from '../dialects/messages';
+import type { Answer, BodySign } from '../dialects/look';
+import { memberText } from '../dialects/shared/look';
 import { has, type JsonNode } from '../json/node';
 import type { Dialect } from '../model/types';
-import { traitsOfKey } from './keys';
 import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
-
-/** Keys of Chat Completions bodies that Messages has not: such a body goes through a gateway, whatever model it names. */
-const CHAT_BODY_KEYS = [
-  'response_format',
-  'frequency_penalty',
-  'presence_penalty',
-  'max_completion_tokens',
-  'stream_options',
-  'parallel_tool_calls',
-  'functions',
-  'logprobs',
-  'logit_bias',
-  'n',
-];
-
-/** Keys of OpenAI Responses bodies around `input`. */
-const RESPONSES_BODY_KEYS = [
-  'instructions',
-  'previous_response_id',
-  'max_output_tokens',
-  'reasoning',
-  'truncation',
-  'include',
-  'store',
-  'background',
-];
+import { ORDER, voters } from './vocabulary';
 
 /** Beside an empty list these say that a request was meant, not a chat that has not begun. */
-const REQUEST_KEYS = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'anthropic_version', 'stream'];
+const REQUEST_KEYS: readonly string[] = [
+  ...['max_tokens', 'temperature', 'tools', 'stream'],
+  ...ORDER.flatMap(({ look }) => look.body?.requestKeys ?? []),
+];
 
 /** Tools of one body are declared alike; an object may hold many lists, and each of them asks. */
 const MAX_TOOLS = 16;
 
 /** The dialect that the object around a list of plain messages decides; undefined when it says nothing. */
 export function bodyDialect(body: JsonNode): Dialect | undefined {
-  if (has(body, 'anthropic_version')) return messages;
-  const tools = toolDialect(body.get('tools'));
-  if (tools !== undefined) return tools;
-  if (CHAT_BODY_KEYS.some((key) => has(body, key))) return chat;
-  if (!has(body, 'max_tokens')) return undefined;
-  const system = body.get('system');
-  if (system?.kind === 'string' || system?.kind === 'array') return messages;
-  if (body.get('thinking')?.kind === 'object') return messages;
-  // `anthropic/claude-…` is a gateway's name for it, and gateways speak Chat Completions.
-  return modelOf(body).startsWith('claude-') ? messages : undefined;
+  let known: Dialect | undefined;
+  let likely: Dialect | undefined;
+  for (const dialect of ORDER) {
+    const sign: BodySign | undefined = dialect.look.body?.sign?.(body);
+    if (sign === 'named') return dialect;
+    if (sign === 'known') known ??= dialect;
+    else if (sign === 'likely') likely ??= dialect;
+  }
+  return toolDialect(body.get('tools')) ?? known ?? likely;
 }
 
 /** A body that names a model and holds `messages`: whatever stands in the list was meant as messages. */
 export function isRequestBody(body: JsonNode): boolean {
-  return modelOf(body) !== '' || REQUEST_KEYS.some((key) => has(body, key));
+  return memberText(body, 'model') !== '' || REQUEST_KEYS.some((key) => has(body, key));
 }
 
-/** `input` is Responses' list and also what eval sets and traces call theirs. */
-export function isResponsesBody(body: JsonNode): boolean {
-  if (has(body, 'messages')) return false;
-  if (RESPONSES_BODY_KEYS.some((key) => has(body, key))) return true;
-  if (modelOf(body) === '' || has(body, 'output') || has(body, 'target')) return false;
-  return !body.properties().some(({ name }) => traitsOfKey(name).isAssertion);
+/** A recorded answer outside a list, and whose it is. */
+export interface LoneAnswer extends Answer {
+  readonly sign: number;
+  readonly dialect: Dialect;
 }
 
-/** A message outside a list, and the child indexes that lead to it from the body. */
-export interface LoneMessage {
-  readonly node: JsonNode;
-  readonly path: readonly number[];
+/** Members of objects that are recorded answers or hold some. */
+export const ANSWER_KEYS: readonly string[] = ORDER.flatMap(({ look }) => look.answers?.keys ?? []);
+
+/** The messages that a recorded answer holds, or the one that it is. */
+export function loneAnswers(object: JsonNode): readonly LoneAnswer[] {
+  return ORDER.flatMap((dialect) =>
+    (dialect.look.answers?.find(object) ?? []).flatMap(({ node, path }) => {
+      const sign = signElement(node);
+      return isAnswerSign(sign) ? { node, path, sign, dialect: calledIn(dialect, sign) } : [];
+    }),
+  );
 }
 
-/** The messages that a recorded answer holds: `choices[].message` of Chat Completions, `message` of Ollama. */
-export function loneMessages(body: JsonNode): readonly LoneMessage[] {
-  const choices = body.get('choices');
-  if (choices?.kind === 'array') {
-    const at = childIndex(body, choices);
-    return choices.items().flatMap((choice, i) => {
-      const node = choiceMessage(body, choice);
-      return node === undefined ? [] : { node, path: [at, i, childIndex(choice, node)] };
-    });
-  }
-  const message = body.get('message');
-  const isOllama = message !== undefined && body.get('done')?.kind === 'boolean' && modelOf(body) !== '';
-  return isOllama && isAnswer(message) ? [{ node: message, path: [childIndex(body, message)] }] : [];
-}
-
-/** A recorded answer of Messages is itself the message. */
-export function isMessagesResponse(node: JsonNode): boolean {
-  const type = node.get('type');
-  if (type?.kind !== 'string' || type.text() !== 'message') return false;
-  if (node.get('content')?.kind !== 'array' || !has(node, 'stop_reason')) return false;
-  return isAnswer(node);
-}
-
-function choiceMessage(body: JsonNode, choice: JsonNode): JsonNode | undefined {
-  const message = choice.get('message');
-  if (message === undefined || !isAnswer(message)) return undefined;
-  // Eval logs keep their own record of a choice (`message`, `stop_reason`) beside the messages that it became.
-  const isWire = has(choice, 'finish_reason') || has(choice, 'index') || textOf(body, 'object').startsWith('chat.');
-  return isWire ? message : undefined;
+/** Whether an object is itself a recorded answer. */
+export function isAnswer(node: JsonNode): boolean {
+  return loneAnswers(node).some(({ path }) => path.length === 0);
 }
 
 /** An assistant message of ours; a stream chunk or a usage row has the role without the content. */
-function isAnswer(message: JsonNode): boolean {
-  const sign = signElement(message);
+function isAnswerSign(sign: number): boolean {
   return (
     (sign & Sign.assistant) !== 0 && (sign & MESSAGE_LIKE) !== 0 && (sign & (Sign.foreign | Sign.oddContent)) === 0
   );
 }
 
-/** `input_schema` is Messages', `function` Chat Completions'. */
+/** Dialects of one build share their containers: the calls say which it is, where none is of the container's own. */
+function calledIn(container: Dialect, sign: number): Dialect {
+  const own = voters.find(({ dialect }) => dialect === container);
+  if (own === undefined || (sign & own.calls) !== 0) return container;
+  const others = voters.filter(({ dialect, calls }) => dialect.results === container.results && (sign & calls) !== 0);
+  return others[0]?.dialect ?? container;
+}
+
 function toolDialect(tools: JsonNode | undefined): Dialect | undefined {
   if (tools?.kind !== 'array') return undefined;
   for (const tool of tools.items().slice(0, MAX_TOOLS)) {
-    if (has(tool, 'input_schema')) return messages;
-    if (tool.get('function')?.kind === 'object') return chat;
+    const dialect = ORDER.find(({ look }) => look.body?.declares?.(tool) === true);
+    if (dialect !== undefined) return dialect;
   }
   return undefined;
-}
-
-function childIndex(parent: JsonNode, child: JsonNode): number {
-  return parent.properties().findIndex(({ value }) => value === child);
-}
-
-function modelOf(body: JsonNode): string {
-  return textOf(body, 'model');
-}
-
-function textOf(body: JsonNode, key: string): string {
-  const node = body.get(key);
-  return node?.kind === 'string' ? node.text() : '';
 }

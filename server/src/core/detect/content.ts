@@ -1,60 +1,7 @@
+import { marksOf } from '../json/marksOf';
 import type { JsonNode } from '../json/node';
 import { Sign } from './signature';
-
-/** Blocks of Anthropic's Messages and of nobody else. `…_tool_result` is matched by its ending. */
-const MESSAGES_TYPES = new Set([
-  'tool_use',
-  'tool_result',
-  'thinking',
-  'redacted_thinking',
-  'server_tool_use',
-  'mcp_tool_use',
-  'container_upload',
-]);
-
-/** Parts of Chat Completions alone. */
-const CHAT_TYPES = new Set(['image_url', 'input_audio', 'video_url', 'refusal']);
-
-/** Blocks of the AI SDK, Responses, Pi, LangChain, training sets and others that are left alone. */
-const FOREIGN_TYPES = new Set([
-  'tool-call',
-  'tool-result',
-  'tool-error',
-  'tool-approval-request',
-  'tool-approval-response',
-  'dynamic-tool',
-  'step-start',
-  'toolCall',
-  'toolResult',
-  'tool_call',
-  'tool_response',
-  'input_text',
-  'output_text',
-  'input_image',
-  'input_file',
-  'image_file',
-  'summary_text',
-  'reasoning_text',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'functionCall',
-  'functionResponse',
-  'toolUse',
-]);
-
-/** Block keys of Converse and Gemini, which have no `type`. */
-const UNTYPED_FOREIGN = [
-  'toolUse',
-  'toolResult',
-  'functionCall',
-  'functionResponse',
-  'function_call',
-  'reasoningContent',
-];
-
-/** Block keys of Converse that a person may also write by mistake. */
-const UNTYPED = ['text', 'json', 'image', 'document', 'cachePoint', 'guardContent'];
+import { type BlockRows, blockBeginnings, blockEndings, blocks, ODD, untypedKeys, untypedRows } from './vocabulary';
 
 export interface ContentSign {
   /** Dialect bits. */
@@ -63,54 +10,61 @@ export interface ContentSign {
   readonly isContent: boolean;
 }
 
+const TEXT: ContentSign = { bits: Sign.textContent, isContent: true };
+const NOTHING: ContentSign = { bits: 0, isContent: true };
+const OTHER: ContentSign = { bits: 0, isContent: false };
+
 /** Reads what kind of content a message has, never the content itself. */
 export function contentSign(content: JsonNode): ContentSign {
   switch (content.kind) {
     case 'string':
-      return { bits: Sign.textContent, isContent: true };
+      return TEXT;
     case 'null':
-      return { bits: 0, isContent: true };
+      return NOTHING;
     case 'array':
       return blockListSign(content);
     case 'object':
       return { bits: singleBlockSign(content), isContent: false };
     default:
-      return { bits: 0, isContent: false };
+      return OTHER;
   }
 }
 
 function blockListSign(content: JsonNode): ContentSign {
   let bits = 0;
-  let blocks = 0;
+  let objects = 0;
   for (const block of content.items()) {
     if (block.kind !== 'object') continue;
-    blocks++;
+    objects++;
     bits |= blockSign(block);
   }
-  return { bits, isContent: blocks * 2 >= content.size };
+  return { bits, isContent: objects * 2 >= content.size };
 }
 
 function blockSign(block: JsonNode): number {
   const type = block.get('type');
   if (type?.kind !== 'string') return untypedBlockSign(block);
   const name = type.text();
-  if (name === 'text') {
-    const text = block.get('text');
-    // Assistants API: text is an object; training sets: the text is under `value`.
-    return text?.kind === 'object' || (text === undefined && block.get('value') !== undefined) ? Sign.foreign : 0;
+  const rows = blocks.get(name);
+  if (rows !== undefined) return firstOf(rows, block);
+  for (const [ending, of] of blockEndings) if (name.endsWith(ending)) return firstOf(of, block);
+  for (const [beginning, of] of blockBeginnings) if (name.startsWith(beginning)) return firstOf(of, block);
+  return 0;
+}
+
+function firstOf(rows: BlockRows, block: JsonNode): number {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    if (row !== undefined && (row.when === undefined || row.when(block))) return row.bits;
   }
-  // Mistral's thinking holds a list of chunks.
-  if (name === 'thinking') return block.get('thinking')?.kind === 'array' ? 0 : Sign.messagesBlock;
-  if (MESSAGES_TYPES.has(name) || name.endsWith('_tool_result')) return Sign.messagesBlock;
-  if (name === 'image' || name === 'document') return block.get('source')?.kind === 'object' ? Sign.messagesBlock : 0;
-  if (CHAT_TYPES.has(name)) return Sign.chatPart;
-  if (name === 'file') return block.get('file')?.kind === 'object' ? Sign.chatPart : Sign.foreign;
-  return FOREIGN_TYPES.has(name) || name.startsWith('tool-') ? Sign.foreign : 0;
+  return 0;
 }
 
 function untypedBlockSign(block: JsonNode): number {
-  if (UNTYPED_FOREIGN.some((key) => block.get(key) !== undefined)) return Sign.foreign;
-  return UNTYPED.some((key) => block.get(key) !== undefined) ? Sign.oddContent : 0;
+  const marks = marksOf(block, untypedKeys);
+  if (marks === 0) return 0;
+  for (const { bit, rows } of untypedRows) if ((marks & bit) !== 0) return firstOf(rows, block);
+  return (marks & ODD) !== 0 ? Sign.oddContent : 0;
 }
 
 /** MCP's sampling messages hold one block, not a list of them. */

@@ -1,22 +1,29 @@
 import { type JsonNode, pointerOf } from '../json/node';
 import { Sign } from './signature';
 import type { DetectedConversation } from './types';
+import { ORDER, signBits } from './vocabulary';
 
 /** The status item shows a line or two; what decides stands in the first conversations. */
 const MAX_SENTENCES = 3;
 /** Conversations that are looked at for evidence: the sentences of later ones would only say the same. */
 const MAX_CONVERSATIONS = 20;
 
-/** What each sign is called in a sentence, the most telling first. */
+/**
+ * What each sign is called in a sentence, the most telling first: what is plain comes last, and what several dialects have
+ * after what is their own.
+ */
 const WORDS: readonly (readonly [sign: number, words: string])[] = [
-  [Sign.messagesBlock, 'Messages content blocks'],
-  [Sign.flatCall, 'Flat tool_calls'],
-  [Sign.chatCall, 'tool_calls with a function'],
-  [Sign.bareCall, 'tool_calls without ids'],
-  [Sign.resultId, 'A tool_call_id'],
-  [Sign.chatPart, 'Chat Completions parts'],
+  ...lastOfEach(
+    [...ORDER]
+      .reverse()
+      .flatMap(({ look }) => look.signs.map((sign) => [signBits.get(sign) ?? 0, sign.words] as const)),
+  ),
   [Sign.strong, 'A tool message'],
 ];
+
+function lastOfEach(words: readonly (readonly [number, string])[]): readonly (readonly [number, string])[] {
+  return words.filter(([sign], i) => !words.slice(i + 1).some(([other]) => other === sign));
+}
 
 /** Sentences for a person who asks why the file is taken for a transcript. Never message text. */
 export function evidenceOf(conversations: readonly DetectedConversation[]): readonly string[] {

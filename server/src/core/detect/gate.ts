@@ -1,4 +1,5 @@
 import { KNOWN_ROLE_NAMES } from './roles';
+import { LIST_KEYS } from './vocabulary';
 
 /** Views onto documents that are open elsewhere, and documents of other kinds. Every other scheme may hold a file. */
 const FOREIGN_SCHEMES = new Set([
@@ -33,7 +34,7 @@ const ROLE_KEY = '"role"';
 const COMPANIONS = ['"content"', '"tool_calls"', '"function_call"', '"text"'];
 const ROLE_VALUE = new RegExp(`\\s*:\\s*"(?:${KNOWN_ROLE_NAMES.join('|')})"`, 'iy');
 
-const LIST_KEY = '"messages"';
+const QUOTED_LISTS = LIST_KEYS.map((key) => `"${key}"`);
 /** Linters and bundlers write empty `messages` too; requests name one of these. */
 const REQUEST_COMPANIONS = ['"model"', '"max_tokens"', '"anthropic_version"'];
 const EMPTY_LIST = /\s*:\s*\[\s*\]/y;
@@ -60,7 +61,7 @@ export function mayHoldTranscripts(uri: string): boolean {
 /** By the text: a known role that is a value of `role`, and something that a role may say; or a request with an empty list. */
 export function hasTranscriptText(text: string): boolean {
   if (followedBy(text, ROLE_KEY, ROLE_VALUE) && COMPANIONS.some((key) => text.includes(key))) return true;
-  return REQUEST_COMPANIONS.some((key) => text.includes(key)) && followedBy(text, LIST_KEY, EMPTY_LIST);
+  return REQUEST_COMPANIONS.some((key) => text.includes(key)) && hasEmptyList(text);
 }
 
 /** The same question of a text that comes in stretches. */
@@ -79,8 +80,12 @@ export class TextGate {
     this.hasRole ||= followedBy(text, ROLE_KEY, ROLE_VALUE);
     this.hasCompanion ||= COMPANIONS.some((key) => text.includes(key));
     this.hasRequest ||= REQUEST_COMPANIONS.some((key) => text.includes(key));
-    this.hasEmptyList ||= followedBy(text, LIST_KEY, EMPTY_LIST);
+    this.hasEmptyList ||= hasEmptyList(text);
   }
+}
+
+function hasEmptyList(text: string): boolean {
+  return QUOTED_LISTS.some((key) => followedBy(text, key, EMPTY_LIST));
 }
 
 /** Each `pattern` is sticky and starts behind another key, so that the whole is linear. */

@@ -1,5 +1,4 @@
-import { chat } from '../dialects/chat';
-import { dialectOf } from '../dialects/index';
+import { dialectOf, plainDialect as plainest } from '../dialects/index';
 import { has, type JsonNode } from '../json/node';
 import type { Dialect } from '../model/types';
 import { bodyDialect, isRequestBody } from './body';
@@ -13,9 +12,10 @@ import { Sign } from './signature';
 import { signElement } from './signElement';
 import type { DetectedConversation, Detection, DetectOptions, RowHabit, RowsOutlook } from './types';
 import { isForeignName, isVetoedRoot } from './veto';
+import { LIST_KEYS } from './vocabulary';
 
 export { hasTranscriptText, mayBeTranscript, mayHoldTranscripts } from './gate';
-export { majorityDialect } from './majority';
+export { majorityDialect, nativeDialect } from './majority';
 export { signElement } from './signElement';
 export type { RowsOutlook } from './types';
 
@@ -61,11 +61,16 @@ function findInDocument(root: JsonNode, options: SearchOptions): FoundIn {
 
 /** A file that somebody named, with a request whose every entry is broken: `null`, or an object that has but a role or content. */
 function brokenRequest(root: JsonNode): Found | undefined {
-  const list = root.get('messages');
-  if (list?.kind !== 'array' || list.size === 0 || !isRequestBody(root)) return undefined;
+  const list = listIn(root);
+  if (list === undefined || list.size === 0 || !isRequestBody(root)) return undefined;
   const isMeant = list.items().every((entry) => entry.kind === 'null' || has(entry, 'role') || has(entry, 'content'));
   if (!isMeant || list.items().some((entry) => (signElement(entry) & Sign.foreign) !== 0)) return undefined;
   return { ...wholeList(list), body: root, dialect: bodyDialect(root) };
+}
+
+/** The list that a body has under a name for one. */
+export function listIn(body: JsonNode): JsonNode | undefined {
+  return LIST_KEYS.map((key) => body.get(key)).find((list) => list?.kind === 'array');
 }
 
 function findInRows(root: JsonNode, options: SearchOptions): FoundIn | undefined {
@@ -152,7 +157,7 @@ function wholeList(root: JsonNode): Found {
  * Plain conversations take the dialect of the others where these agree: a file holds the histories of one program. Alone,
  * role and text are what they were read as before, or else Chat Completions.
  */
-export function plainDialect(decided: ReadonlySet<Dialect>, kept: Dialect = chat): Dialect {
+export function plainDialect(decided: ReadonlySet<Dialect>, kept: Dialect = plainest): Dialect {
   const [only] = decided;
   return decided.size === 1 && only !== undefined ? only : kept;
 }

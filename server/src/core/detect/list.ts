@@ -1,9 +1,10 @@
 import type { JsonNode } from '../json/node';
 import { TextNode } from '../json/textNode';
 import type { Tier } from '../model/types';
-import { isMessagesResponse } from './body';
-import { ANY_ROLE, MESSAGE_LIKE, NATIVE, Sign } from './signature';
+import { isAnswer } from './body';
+import { ANY_ROLE, MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
+import { ENTRY_VOTES, NATIVE } from './vocabulary';
 
 /** Share of a list's objects that must be message-like (docs/design/detection.md, "The share of a list"). */
 const MIN_SHARE = 0.8;
@@ -30,7 +31,8 @@ export interface ListFacts {
   readonly records: number;
   readonly envelopes: number;
   readonly foreign: number;
-  readonly native: { readonly flat: number; readonly chat: number; readonly messages: number };
+  /** Entries in a dialect that gives each result one of its own. */
+  readonly entryNative: number;
   readonly roles: number;
 }
 
@@ -51,8 +53,8 @@ export function readList(list: JsonNode): ListFacts | undefined {
     records: 0,
     envelopes: 0,
     foreign: 0,
+    entryNative: 0,
   };
-  const native = { flat: 0, chat: 0, messages: 0 };
   let odd = 0;
   let camelIds = 0;
   let textContents = 0;
@@ -75,11 +77,7 @@ export function readList(list: JsonNode): ListFacts | undefined {
     if ((sign & Sign.record) !== 0) count.records++;
     if ((sign & Sign.envelope) !== 0) count.envelopes++;
     if ((sign & Sign.foreign) !== 0) count.foreign++;
-    else {
-      if ((sign & Sign.flatCall) !== 0) native.flat++;
-      if ((sign & (Sign.chatCall | Sign.chatPart)) !== 0) native.chat++;
-      if ((sign & Sign.messagesBlock) !== 0) native.messages++;
-    }
+    else if ((sign & ENTRY_VOTES) !== 0) count.entryNative++;
     if ((sign & Sign.oddContent) !== 0) odd++;
     if ((sign & Sign.camelResultId) !== 0) camelIds++;
     if ((sign & Sign.textContent) !== 0) textContents++;
@@ -87,8 +85,8 @@ export function readList(list: JsonNode): ListFacts | undefined {
   }
   // Converse and MCP never write a plain string: beside strings, a block without a type is a mistake in one of ours.
   if (odd > textContents) count.foreign += odd;
-  if (native.chat + native.flat === 0) count.foreign += camelIds;
-  return { ...count, signatures, native, roles };
+  if (count.entryNative === 0) count.foreign += camelIds;
+  return { ...count, signatures, roles };
 }
 
 /** `hasRequest`: the object around the list is plainly a request body, which vouches for messages that are broken. */
@@ -116,7 +114,7 @@ export function tierOf(facts: ListFacts, isKnownKey: boolean): Tier | undefined 
 export function isAnswerList(list: JsonNode, facts: ListFacts): boolean {
   if (facts.likes === 0 || facts.likes < facts.objects || facts.roles !== Sign.assistant) return false;
   const first = list.items()[0];
-  return first !== undefined && isMessagesResponse(first);
+  return first !== undefined && isAnswer(first);
 }
 
 function nativeElements(facts: ListFacts): number {

@@ -1,11 +1,8 @@
-import { chat } from '../dialects/chat';
-import { flat } from '../dialects/flat';
-import { messages } from '../dialects/messages';
 import type { Dialect } from '../model/types';
 import { Sign } from './signature';
+import { ANY_VOTE, CALLS, FAINT, sharedSigns, voters } from './vocabulary';
 
-/** In the order in which a tie is broken that not even the first entry breaks: one entry may carry the signs of two. */
-const ORDER: readonly Dialect[] = [chat, flat, messages];
+const SHARED = sharedSigns.reduce((all, { bit }) => all | bit, 0);
 
 /**
  * The dialect of most of the entries that have signs of one; undefined where none has. A tie goes to the dialect that comes
@@ -13,44 +10,95 @@ const ORDER: readonly Dialect[] = [chat, flat, messages];
  * an earlier state of the document, which only a strict majority takes away from it.
  */
 export function majorityDialect(signatures: readonly number[], kept?: Dialect, ofBody?: Dialect): Dialect | undefined {
-  const counts = new Map(ORDER.map((dialect) => [dialect, { votes: 0, first: signatures.length }]));
-  const NO_VOTES = { votes: 0, first: signatures.length };
-  const of = (dialect: Dialect) => counts.get(dialect) ?? NO_VOTES;
-  const vote = (dialect: Dialect, index: number, votes = 1) => {
-    const count = of(dialect);
-    count.votes += votes;
-    count.first = Math.min(count.first, index);
-  };
-  let bareCalls = 0;
-  let rows = 0;
-  let firstRow = signatures.length;
-  for (const [index, sign] of signatures.entries()) {
-    if ((sign & Sign.bareCall) !== 0) bareCalls++;
-    if ((sign & Sign.foreign) !== 0) continue;
-    if ((sign & Sign.flatCall) !== 0) vote(flat, index);
-    if ((sign & (Sign.chatCall | Sign.chatPart)) !== 0) vote(chat, index);
-    if ((sign & Sign.messagesBlock) !== 0) vote(messages, index);
-    // On any other role the id is a slip, which a fix takes away: the list may not change its dialect with it.
-    if ((sign & ROW) === Sign.resultId && (sign & Sign.tool) !== 0) {
-      rows++;
-      firstRow = Math.min(firstRow, index);
-    }
-  }
-  const all = () => ORDER.reduce((sum, dialect) => sum + of(dialect).votes, 0);
-  if (all() === 0) return bareCalls > 0 ? (kept ?? chat) : undefined;
-  // Rows of results are of both shapes that have them: they speak for the one whose calls stand in the list.
-  vote(of(flat).votes > of(chat).votes ? flat : chat, firstRow, rows);
+  const tally = countVotes(signatures);
+  if (tally.all === 0) return tally.faint === 0 ? undefined : (kept ?? faintDialect(tally.faint));
+  addShared(tally, signatures);
+  const { votes, first } = tally;
+  const votesOf = (place: number) => votes[place] ?? 0;
   if (kept !== undefined) {
-    const most = all();
-    return ORDER.find((dialect) => dialect !== kept && of(dialect).votes * 2 > most) ?? kept;
+    const winner = voters.findIndex(({ dialect }, place) => dialect !== kept && votesOf(place) * 2 > tally.all);
+    return voters[winner]?.dialect ?? kept;
   }
-  return ORDER.reduce((best, dialect) => {
-    const more = of(dialect).votes - of(best).votes;
-    if (more !== 0) return more > 0 ? dialect : best;
-    if (dialect === ofBody || best === ofBody) return ofBody;
-    return of(dialect).first < of(best).first ? dialect : best;
-  });
+  let best = 0;
+  for (let place = 1; place < voters.length; place++) {
+    const more = votesOf(place) - votesOf(best);
+    if (more > 0 || (more === 0 && isBefore(place, best))) best = place;
+  }
+  return voters[best]?.dialect;
+
+  /** Of two with as many votes. */
+  function isBefore(place: number, other: number): boolean {
+    if (voters[other]?.dialect === ofBody) return false;
+    return voters[place]?.dialect === ofBody || (first[place] ?? 0) < (first[other] ?? 0);
+  }
 }
 
-/** A row that is a result and nothing else. */
-const ROW = Sign.resultId | Sign.flatCall | Sign.chatCall | Sign.bareCall | Sign.messagesBlock;
+/**
+ * The same of entries that somebody vouches for, however odd they are: vocabulary beside another format's counts too. Blocks
+ * say more than calls, which more formats have.
+ */
+export function nativeDialect(signatures: readonly number[]): Dialect | undefined {
+  const most = majorityDialect(signatures);
+  if (most !== undefined) return most;
+  const signs = signatures.reduce((all, sign) => all | sign, 0);
+  const found = voters.filter(({ bits }) => (bits & signs) !== 0).map(({ dialect }) => dialect);
+  return found.find(({ results }) => results === 'blocks') ?? found[0];
+}
+
+interface Tally {
+  /** By place in `voters`. */
+  readonly votes: number[];
+  readonly first: number[];
+  all: number;
+  /** Signs that count for nothing beside others. */
+  faint: number;
+}
+
+function countVotes(signatures: readonly number[]): Tally {
+  const votes = voters.map(() => 0);
+  const first = voters.map(() => signatures.length);
+  let faint = 0;
+  let all = 0;
+  for (let index = 0; index < signatures.length; index++) {
+    const sign = signatures[index] ?? 0;
+    faint |= sign & FAINT;
+    if ((sign & Sign.foreign) !== 0 || (sign & ANY_VOTE) === 0) continue;
+    for (let place = 0; place < voters.length; place++) {
+      if ((sign & (voters[place]?.bits ?? 0)) === 0) continue;
+      if ((votes[place] ?? 0) === 0) first[place] = index;
+      votes[place] = (votes[place] ?? 0) + 1;
+      all++;
+    }
+  }
+  return { votes, first, all, faint };
+}
+
+/** Rows of results are of several shapes: they speak for the one whose calls stand in the list. */
+function addShared(tally: Tally, signatures: readonly number[]): void {
+  const { votes, first } = tally;
+  for (const { bit, owners } of sharedSigns) {
+    let rows = 0;
+    let firstRow = signatures.length;
+    for (let index = 0; index < signatures.length; index++) {
+      if (!isRow(signatures[index] ?? 0, bit)) continue;
+      if (rows === 0) firstRow = index;
+      rows++;
+    }
+    const owner = owners.reduce((most, place) => ((votes[place] ?? 0) > (votes[most] ?? 0) ? place : most));
+    votes[owner] = (votes[owner] ?? 0) + rows;
+    first[owner] = Math.min(first[owner] ?? firstRow, firstRow);
+    tally.all += rows;
+  }
+}
+
+/**
+ * A row that is a result and nothing else. On any other role the id is a slip, which a fix takes away: the list may not
+ * change its dialect with it.
+ */
+function isRow(sign: number, bit: number): boolean {
+  return (sign & (SHARED | CALLS)) === bit && (sign & Sign.tool) !== 0 && (sign & Sign.foreign) === 0;
+}
+
+function faintDialect(faint: number): Dialect | undefined {
+  return voters.find((voter) => (voter.faint & faint) !== 0)?.dialect;
+}

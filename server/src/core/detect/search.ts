@@ -1,16 +1,7 @@
-import { chat } from '../dialects/chat';
-import { flat } from '../dialects/flat';
-import { messages } from '../dialects/messages';
 import type { JsonNode } from '../json/node';
 import type { Dialect, Side, Tier } from '../model/types';
-import {
-  bodyDialect,
-  isMessagesResponse,
-  isRequestBody,
-  isResponsesBody,
-  type LoneMessage,
-  loneMessages,
-} from './body';
+import { ANSWER_KEYS, bodyDialect, isRequestBody, type LoneAnswer, loneAnswers } from './body';
+import { isForeignList } from './foreign';
 import { type Found, type Path, sortFound } from './found';
 import { traitsOfKey } from './keys';
 import { isAnswerList, judgeList, type ListFacts, readList, tierOf, type Verdict } from './list';
@@ -19,6 +10,7 @@ import { MESSAGE_LIKE, Sign } from './signature';
 import { signElement } from './signElement';
 import { isTraceKey, type Setting, settingOf } from './traces';
 import { DESCRIPTION_KEYS, isDescription } from './veto';
+import { isListKey } from './vocabulary';
 
 /** Containers seen in the field stand at most some ten levels deep (traces of runs of agents); twice that is data. */
 const MAX_DEPTH = 24;
@@ -32,12 +24,13 @@ const MARK_DESCRIPTION = 1;
 const MARK_MESSAGE = 2;
 const MARK_ANSWER = 4;
 
+const MESSAGE_KEYS = ['role', 'uuid', 'info', 'payload', 'data', 'message'];
+
 /** Property names without which a question about an object need not be asked: most objects of most files have none. */
 const MARKS: ReadonlyMap<string, number> = new Map([
   ...[...DESCRIPTION_KEYS, 'properties'].map((key) => [key, MARK_DESCRIPTION] as const),
-  ...['role', 'uuid', 'info', 'payload', 'data'].map((key) => [key, MARK_MESSAGE] as const),
-  ['message', MARK_MESSAGE | MARK_ANSWER],
-  ['choices', MARK_ANSWER],
+  ...MESSAGE_KEYS.map((key) => [key, MARK_MESSAGE] as const),
+  ...ANSWER_KEYS.map((key) => [key, MARK_ANSWER | (MESSAGE_KEYS.includes(key) ? MARK_MESSAGE : 0)] as const),
 ]);
 
 /** Whether a search gave up before it had looked at everything. */
@@ -121,10 +114,10 @@ function visitObject(search: Search, place: Place): void {
   const sign = (marks & MARK_MESSAGE) !== 0 ? signElement(node) : 0;
   if ((sign & Sign.envelope) !== 0) return;
   if ((sign & MESSAGE_LIKE) !== 0) {
-    if (isMessagesResponse(node)) addLone(search, place, { node, path: [] });
+    if ((marks & MARK_ANSWER) !== 0) addAnswer(search, place);
     return;
   }
-  if ((marks & MARK_ANSWER) !== 0) for (const lone of loneMessages(node)) addLone(search, place, lone);
+  if ((marks & MARK_ANSWER) !== 0) for (const lone of loneAnswers(node)) addLone(search, place, lone);
   const inside = settingOf(node, properties, place.setting);
   const before = search.found.length;
   const empty: Place[] = [];
@@ -152,7 +145,7 @@ function visitObject(search: Search, place: Place): void {
  */
 function isEmptyConversation(search: Search, place: Place, body: JsonNode, hasSibling: boolean): boolean {
   if (traitsOfKey(place.key).isAssertion) return hasSibling;
-  return place.key === 'messages' && (search.options.isForced || isRequestBody(body));
+  return isListKey(place.key) && (search.options.isForced || isRequestBody(body));
 }
 
 function visitList(search: Search, place: Place, body: JsonNode | undefined): void {
@@ -163,7 +156,7 @@ function visitList(search: Search, place: Place, body: JsonNode | undefined): vo
     search.queue.push(place);
     return;
   }
-  const verdict = judgeList(facts, false, body !== undefined && place.key === 'messages' && isRequestBody(body));
+  const verdict = judgeList(facts, false, body !== undefined && isListKey(place.key) && isRequestBody(body));
   if (verdict === 'log') return;
   const tier = search.options.isForced
     ? forcedTier(place, facts, verdict)
@@ -190,8 +183,7 @@ function tierIn(
   const { isConversation, isRights } = traitsOfKey(place.key);
   const tier = tierOf(facts, isConversation || (search.options.isNamed && place.depth === 0));
   if (tier !== 'A' && isRights) return undefined;
-  const isPlain = facts.native.chat + facts.native.flat === 0;
-  return place.key === 'input' && isPlain && body !== undefined && isResponsesBody(body) ? undefined : tier;
+  return facts.entryNative === 0 && body !== undefined && isForeignList(place.key, body) ? undefined : tier;
 }
 
 function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefined, facts?: ListFacts): void {
@@ -212,8 +204,13 @@ function add(search: Search, place: Place, tier: Tier, body: JsonNode | undefine
   });
 }
 
-function addLone(search: Search, place: Place, { node, path }: LoneMessage): void {
-  const sign = signElement(node);
+/** A message that is itself a recorded answer. */
+function addAnswer(search: Search, place: Place): void {
+  const answer = loneAnswers(place.node).find(({ path }) => path.length === 0);
+  if (answer !== undefined) addLone(search, place, answer);
+}
+
+function addLone(search: Search, place: Place, { node, path, sign, dialect }: LoneAnswer): void {
   search.fruitless = 0;
   search.found.push({
     list: node,
@@ -222,13 +219,8 @@ function addLone(search: Search, place: Place, { node, path }: LoneMessage): voi
     side: place.side === 'assertion' ? 'assertion' : 'response',
     tier: place.setting === 'trace' ? 'C' : (sign & Sign.strong) !== 0 ? 'A' : 'B',
     isTrace: place.setting === 'trace',
-    dialect: loneDialect(node, sign),
+    dialect,
     signatures: [sign],
     path: path.reduce<Path | undefined>((above, index) => ({ above, index }), place.path),
   });
-}
-
-function loneDialect(message: JsonNode, sign: number): Dialect {
-  if (isMessagesResponse(message)) return messages;
-  return (sign & Sign.flatCall) !== 0 && (sign & Sign.chatCall) === 0 ? flat : chat;
 }

@@ -1,39 +1,26 @@
+import { marksOf } from '../json/marksOf';
 import type { JsonNode } from '../json/node';
 import { callsSign } from './calls';
 import { contentSign } from './content';
+import { isForeignEntryType } from './foreign';
 import { roleSign } from './roles';
 import { Sign } from './signature';
+import { CALLS, entryKeys, FOREIGN_KEYS, items, keyRows, OWN_KEYS } from './vocabulary';
 
-/** Message keys of the AI SDK, Gemini and Mistral's own client, which may stand beside a role and a content. */
-const FOREIGN_KEYS = ['parts', 'toolInvocations', 'toolCalls', 'toolCallId'];
-
-/** Item types of OpenAI Responses that stand among messages without a role. */
-const ITEM_TYPES = new Set([
-  'function_call',
-  'function_call_output',
-  'reasoning',
-  'item_reference',
-  'file_search_call',
-  'web_search_call',
-  'computer_call',
-  'computer_call_output',
-  'code_interpreter_call',
-  'image_generation_call',
-  'local_shell_call',
-  'local_shell_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'mcp_call',
-  'mcp_list_tools',
-  'mcp_approval_request',
-  'mcp_approval_response',
-]);
-
-const RECORD_KEYS = ['type', 'event', 'kind'];
+const bit = (name: string) => entryKeys.of(name);
+const TYPE = bit('type');
+const RECORD = TYPE | bit('event') | bit('kind');
+const MESSAGE = bit('message');
+const UUID = bit('uuid');
+const INFO = bit('info');
+const LOG = bit('payload') | bit('data');
+const FROM = bit('from');
+const SOMEBODY = bit('author') | FROM | bit('permissions') | bit('start');
+const CAMEL_RESULT_ID = bit('toolCallId');
 
 /**
- * The signature of one element of a list. Reads a handful of properties and the types of content blocks and calls; texts,
- * arguments and inputs stay unread. Elements are many, so the common shapes are decided by few look-ups.
+ * The signature of one element of a list. Its members are walked once for all dialects (`vocabulary.ts`), and only those
+ * that say something are looked at, with the types of content blocks and calls; texts, arguments and inputs stay unread.
  */
 export function signElement(node: JsonNode): number {
   if (node.kind !== 'object') return 0;
@@ -49,92 +36,119 @@ function signWithRole(node: JsonNode, role: number): number {
   const isContent = read?.isContent ?? false;
   // Most messages are a role and a content.
   if (node.size <= (content === undefined ? 1 : 2)) return bits | strength(bits, isContent, false);
-  const tools = toolSign(node, role);
-  if ((tools & Sign.strong) !== 0) return bits | tools;
-  if (content === undefined && isMessageEnvelope(node)) return bits | Sign.envelope;
-  if ((role & Sign.tool) !== 0 && content?.kind === 'string' && node.get('toolCallId') !== undefined)
+  const marks = marksOf(node, entryKeys);
+  const own = (marks & OWN_KEYS) !== 0 ? ownKeysSign(node, role, marks) : 0;
+  if ((own & Sign.strong) !== 0) return bits | own;
+  if (content === undefined && isMessageEnvelope(node, marks)) return bits | Sign.envelope;
+  if ((marks & CAMEL_RESULT_ID) !== 0 && (role & Sign.tool) !== 0 && content?.kind === 'string')
     return bits | Sign.camelResultId | Sign.medium;
-  const isForeign = FOREIGN_KEYS.some((key) => node.get(key) !== undefined) || isEntryType(node);
+  const isForeign = (marks & FOREIGN_KEYS) !== 0 || ((marks & TYPE) !== 0 && isEntryType(node));
   if (isForeign) return bits | Sign.foreign | strength(bits, isContent, false);
-  if ((bits & Sign.messagesBlock) === 0 && isSomebodyElses(node)) return 0;
+  if ((bits & CALLS) === 0 && isSomebodyElses(node, marks)) return 0;
   return bits | strength(bits, isContent, content === undefined && node.get('text')?.kind === 'string');
 }
 
-/** What `tool_calls`, `tool_call_id` and `function_call` say. */
-function toolSign(node: JsonNode, role: number): number {
-  const calls = node.get('tool_calls');
-  let bits = calls === undefined ? 0 : callsSign(calls);
-  if ((bits & Sign.strong) === 0 && node.get('tool_call_id') !== undefined) bits |= Sign.strong | Sign.resultId;
-  if ((role & Sign.assistant) !== 0 && isPayload(node.get('function_call'))) bits |= Sign.strong | Sign.chatPart;
-  if ((role & Sign.tool) !== 0 && node.get('tool_name') !== undefined) bits |= Sign.strong;
+/** What the members say that tell: `tool_calls`, `tool_call_id`, `function_call`, … */
+function ownKeysSign(node: JsonNode, role: number, marks: number): number {
+  let bits = 0;
+  for (let i = 0; i < keyRows.length; i++) {
+    const row = keyRows[i];
+    if (row === undefined || (marks & row.bit) === 0 || (role & row.speakers) === 0) continue;
+    if (row.isLast && (bits & Sign.strong) !== 0) continue;
+    if (row.calls === undefined) {
+      if (!row.isNullNothing || node.get(row.key)?.kind !== 'null') bits |= Sign.strong | row.bits;
+      continue;
+    }
+    const calls = node.get(row.key);
+    if (calls !== undefined) bits |= callsSign(calls, row.calls);
+  }
   return bits;
 }
 
 function strength(bits: number, isContent: boolean, hasText: boolean): number {
-  if ((bits & Sign.messagesBlock) !== 0) return Sign.strong;
+  // Blocks of calls and results.
+  if ((bits & CALLS) !== 0) return Sign.strong;
   // Without a content that could be sent it is at most a message that somebody broke.
   if (isContent) return Sign.medium;
   return hasText ? Sign.weak : Sign.damaged;
 }
 
 function signWithoutRole(node: JsonNode, role: JsonNode | undefined): number {
-  if (isMessageEnvelope(node) || isLogRow(node)) return Sign.envelope;
-  if (isItem(node) || isShareGptTurn(node)) return Sign.foreign;
-  if (RECORD_KEYS.some((key) => node.get(key)?.kind === 'string')) return Sign.record;
+  const marks = marksOf(node, entryKeys);
+  if (marks !== 0) {
+    if (isMessageEnvelope(node, marks) || isLogRow(node, marks)) return Sign.envelope;
+    const item = (marks & TYPE) === 0 ? 0 : itemSign(node);
+    if (item !== 0) return item;
+    if ((marks & FROM) !== 0 && isShareGptTurn(node)) return Sign.foreign;
+    if ((marks & RECORD) !== 0 && isRecord(node)) return Sign.record;
+  }
   const content = node.get('content');
-  const calls = node.get('tool_calls');
-  const bits = calls === undefined ? 0 : callsSign(calls) & ~Sign.strong;
+  const bits = (marks & OWN_KEYS) === 0 ? 0 : callsWithoutRole(node, marks) & ~Sign.strong;
   if ((bits & Sign.foreign) !== 0) return bits;
   const hasContent = content?.kind === 'string' || content?.kind === 'array';
-  const isMessage = bits !== 0 || (hasContent && (role !== undefined || !isSomebodyElses(node)));
+  const isMessage = bits !== 0 || (hasContent && (role !== undefined || !isSomebodyElses(node, marks)));
   return isMessage ? Sign.damaged : 0;
 }
 
+function callsWithoutRole(node: JsonNode, marks: number): number {
+  let bits = 0;
+  for (const row of keyRows) {
+    const calls = row.calls === undefined || (marks & row.bit) === 0 ? undefined : node.get(row.key);
+    if (calls !== undefined && row.calls !== undefined) bits |= callsSign(calls, row.calls);
+  }
+  return bits;
+}
+
+function isRecord(node: JsonNode): boolean {
+  return isString(node, 'type') || isString(node, 'event') || isString(node, 'kind');
+}
+
+function isString(node: JsonNode, key: string): boolean {
+  return node.get(key)?.kind === 'string';
+}
+
 /** A row of an agent session log around a message that is inside, or part of a tree of rows. */
-function isMessageEnvelope(node: JsonNode): boolean {
-  const message = node.get('message');
+function isMessageEnvelope(node: JsonNode, marks: number): boolean {
+  const message = (marks & MESSAGE) === 0 ? undefined : node.get('message');
   if (message?.kind === 'object') {
     // Editor hooks repeat the role outside; Claude Code, Pi and stream events have a type.
-    if (node.get('role')?.kind === 'string') return true;
+    if (isString(node, 'role')) return true;
     // The result of a Messages batch (`succeeded`) is the one wrapper of a whole answer.
     const type = node.get('type');
     if (type?.kind === 'string' && type.text() !== 'succeeded' && message.get('role') !== undefined) return true;
   }
-  if (node.get('uuid') !== undefined && node.get('parentUuid') !== undefined) return true;
-  return node.get('info')?.kind === 'object' && node.get('parts')?.kind === 'array';
+  if ((marks & UUID) !== 0 && node.get('parentUuid') !== undefined) return true;
+  return (marks & INFO) !== 0 && node.get('info')?.kind === 'object' && node.get('parts')?.kind === 'array';
 }
 
 /** The other rows of such logs: Codex has `payload`, Copilot and others `data` under a dotted type. */
-function isLogRow(node: JsonNode): boolean {
+function isLogRow(node: JsonNode, marks: number): boolean {
+  if ((marks & TYPE) === 0 || (marks & LOG) === 0) return false;
   const type = node.get('type');
   if (type?.kind !== 'string') return false;
   if (node.get('payload')?.kind === 'object' && node.get('timestamp') !== undefined) return true;
   return node.get('data')?.kind === 'object' && /[./]/.test(type.text());
 }
 
-function isItem(node: JsonNode): boolean {
+function itemSign(node: JsonNode): number {
   const type = node.get('type');
-  return type?.kind === 'string' && ITEM_TYPES.has(type.text());
+  return type?.kind === 'string' ? (items.get(type.text()) ?? 0) : 0;
 }
 
-/** Mistral's conversation entries and what the AI SDK stores: `message.input`, `function.result`. */
 function isEntryType(node: JsonNode): boolean {
   const type = node.get('type');
-  return type?.kind === 'string' && /^(message|function|tool)\./.test(type.text());
+  return type?.kind === 'string' && isForeignEntryType(type.text());
 }
 
 function isShareGptTurn(node: JsonNode): boolean {
-  return node.get('from')?.kind === 'string' && node.get('value')?.kind === 'string';
+  return isString(node, 'from') && isString(node, 'value');
 }
 
 /** Chat programs, mail, speech and rights lists: a role and a text, and nobody's prompt. */
-function isSomebodyElses(node: JsonNode): boolean {
+function isSomebodyElses(node: JsonNode, marks: number): boolean {
+  if ((marks & SOMEBODY) === 0) return false;
   if (node.get('author')?.kind === 'object') return true;
-  if (node.get('from') !== undefined && node.get('subject') !== undefined) return true;
+  if ((marks & FROM) !== 0 && node.get('subject') !== undefined) return true;
   if (node.get('permissions') !== undefined) return true;
   return node.get('start')?.kind === 'number' && node.get('end')?.kind === 'number';
-}
-
-function isPayload(node: JsonNode | undefined): boolean {
-  return node !== undefined && node.kind !== 'null';
 }

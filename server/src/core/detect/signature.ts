@@ -1,6 +1,7 @@
 /**
  * What one element of a list says about detection, as bit flags in one number: the engine compares the number after an edit
- * inside the element and looks at the whole file again only when it changed.
+ * inside the element and looks at the whole file again only when it changed. These are nobody's own; the bits of the dialects'
+ * vocabulary stand above them (`vocabulary.ts`).
  */
 export const Sign = {
   object: 1 << 0,
@@ -26,24 +27,12 @@ export const Sign = {
   assistant: 1 << 12,
   tool: 1 << 13,
   textContent: 1 << 14,
-  /** `tool_calls[].function`. */
-  chatCall: 1 << 15,
-  /** `tool_calls[].tool_call_id`, or `id` and `name` without `function`. */
-  flatCall: 1 << 16,
-  /** `tool_calls[]` with a name and no id. */
-  bareCall: 1 << 17,
-  /** `function_call`, role `function`, `image_url` and other parts of Chat Completions alone. */
-  chatPart: 1 << 18,
-  /** `tool_use`, `tool_result`, `thinking`, … */
-  messagesBlock: 1 << 19,
-  /** `tool_call_id` on a message: chat and flat. */
-  resultId: 1 << 20,
   /** `toolCallId` on a tool message: another client's, unless the calls beside it are ours. */
-  camelResultId: 1 << 21,
+  camelResultId: 1 << 15,
 } as const;
 
 export const ANY_ROLE = Sign.system | Sign.user | Sign.assistant | Sign.tool;
 export const MESSAGE_LIKE = Sign.strong | Sign.medium | Sign.weak;
-/** Vocabulary that only the dialects read here have. */
-export const NATIVE =
-  Sign.chatCall | Sign.flatCall | Sign.bareCall | Sign.chatPart | Sign.messagesBlock | Sign.resultId;
+
+/** Where the bits of the dialects begin. */
+export const FIRST_OWN = 16;

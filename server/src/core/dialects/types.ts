@@ -1,11 +1,14 @@
 import type { JsonNode } from '../json/node';
 import type { Dialect, DialectId } from '../model/types';
+import type { Look } from './look';
 import type { MessageRecord } from './shared/messageRecord';
 import type { TransferReader } from './shared/transfer/readTypes';
 import type { TransferWriter } from './shared/transfer/writeTypes';
 
 /** One wire shape: how it is read into the model and written back. */
 export interface DialectSpec extends Dialect {
+  /** How its entries and bodies are told from others', without reading them. */
+  readonly look: Look;
   /** Reads one entry of the list, whatever it holds; `isBroken`: the text has a fault in it. Never throws. */
   readonly read: (node: JsonNode, index: number, isBroken?: boolean) => MessageRecord;
   /** To and from the neutral conversation, for conversions. */

@@ -1,4 +1,5 @@
 import { decodeString } from './decode';
+import type { KeyMarks } from './keyMarks';
 import type { JsonKind, JsonNode, JsonProperty } from './node';
 import { ARRAY, FALSE, NULL, NUMBER, OBJECT, OTHER, PLAIN_STRING, STRING, type Tape, TRUE } from './tape';
 import { buildValue } from './value';
@@ -74,6 +75,20 @@ export class TextNode implements JsonNode {
       ordinal = n;
     }
     return found < 0 ? undefined : this.member(ordinal, found + 1, key);
+  }
+
+  /** See `marksOf`: makes no nodes. */
+  marks(names: KeyMarks): number {
+    const { tape } = this;
+    if (tape.kindOf(this.index) !== OBJECT) return 0;
+    const { text } = tape.source;
+    const last = tape.behind(this.index);
+    let found = 0;
+    for (let i = this.index + 1; i < last; i = tape.behind(i + 1)) {
+      const isPlain = tape.kindOf(i) === PLAIN_STRING;
+      found |= isPlain ? names.ofText(text, tape.startOf(i) + 1, tape.endOf(i) - 1) : names.of(nameOf(tape, i));
+    }
+    return found;
   }
 
   items(): readonly TextNode[] {

@@ -9,6 +9,7 @@ import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
+import { look } from './look';
 import { readChat } from './transfer/read';
 import { writeChat } from './transfer/write';
 
@@ -30,6 +31,7 @@ export const chat = defineDialect('chat', {
   callInput: 'text',
   content: 'text-or-parts',
   reusedIds: 'rename',
+  look,
   transfer: { ...readChat, ...writeChat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,

@@ -8,6 +8,7 @@ import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
+import { look } from './look';
 import { readFlat } from './transfer/read';
 import { writeFlat } from './transfer/write';
 
@@ -30,6 +31,7 @@ export const flat = defineDialect('flat', {
   callInput: 'either',
   content: 'text',
   reusedIds: 'drop',
+  look,
   transfer: { ...readFlat, ...writeFlat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,

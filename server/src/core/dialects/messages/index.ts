@@ -11,6 +11,7 @@ import { isProviderRun } from '../shared/providerRun';
 import { readResultIds } from '../shared/resultIds';
 import { resumes } from '../shared/resumed';
 import { defineDialect } from '../types';
+import { look } from './look';
 import { readMessages } from './transfer/read';
 import { writeMessages } from './transfer/write';
 
@@ -32,6 +33,7 @@ export const messages = defineDialect('messages', {
   callInput: 'object',
   content: 'text-or-parts',
   reusedIds: 'rename',
+  look,
   transfer: { ...readMessages, ...writeMessages },
   read: readMessage,
   resumes,
