@@ -1,4 +1,3 @@
-import { editOf } from '../model/edits/dialectEdit';
 import type { Dialect } from '../model/types';
 import type { TextMessage } from './textToMessage';
 
@@ -7,8 +6,8 @@ import type { TextMessage } from './textToMessage';
  * block of a user message.
  */
 export function messageShape(message: TextMessage, dialect: Dialect): unknown {
-  const edit = editOf(dialect);
+  const { write } = dialect;
   return message.role === 'tool'
-    ? edit.answer(message.tool_call_id, message.content)
-    : edit.message(message.role, message.content);
+    ? write.resultMessage(message.tool_call_id, message.content)
+    : write.textMessage(message.role, message.content);
 }

@@ -1,7 +1,6 @@
 import { isRead } from '../model/entries';
-import { readPairingId } from '../model/pairing/pairingId';
-import { idsOf as idsOfResult } from '../model/pairing/resultIds';
-import type { Message, PairingId, Part, Result } from '../model/types';
+import { Bonds } from '../model/pairing/bonds';
+import type { Message, Result } from '../model/types';
 import { firstAtLeast } from '../text/sorted';
 
 /**
@@ -14,11 +13,10 @@ export class Exchanges {
   readonly of: Int32Array;
   /** Where each stretch begins; one more for the end of the list. */
   readonly starts: readonly number[];
-  /** Of each entry: the ids that bind it to others. */
-  readonly ids: readonly (readonly string[])[];
+  /** Of each entry: what binds it to others. */
+  readonly ids: Bonds['of'];
   private readonly messages: readonly Message[];
-  private readonly where = new Map<string, number[]>();
-  private readonly bonds = new Map<string, string>();
+  private readonly bonds: Bonds;
   private readonly closed = new Map<string, boolean>();
   /** Stretches with results whose id cannot pair them: each may be the answer to an open call of the calling turn in front. */
   private readonly nameless: readonly number[];
@@ -32,32 +30,11 @@ export class Exchanges {
       this.of[at] = starts.length - 1;
     }
     this.starts = [...starts, messages.length];
-    for (const { results } of messages) for (const result of results) this.join(keysOf(result));
-    this.ids = messages.map((message) => [...new Set(idsOf(message).map((id) => this.bond(id)))]);
+    this.bonds = new Bonds(messages);
+    this.ids = this.bonds.of;
     this.nameless = [
       ...new Set(messages.flatMap((message, at) => (message.results.some(isNameless) ? [this.of[at] ?? 0] : []))),
     ];
-    for (const [at, ids] of this.ids.entries()) {
-      for (const id of ids) {
-        const places = this.where.get(id);
-        if (places === undefined) this.where.set(id, [at]);
-        else places.push(at);
-      }
-    }
-  }
-
-  /** Ids that one result names hang together: which of its calls it answers decides about all of them. */
-  private join(ids: readonly string[]): void {
-    const [first, ...others] = ids.filter((id) => id !== '').map((id) => this.bond(id));
-    if (first === undefined) return;
-    for (const other of others) if (other !== first) this.bonds.set(other, first);
-  }
-
-  /** The id that stands for all that hang together with one. */
-  private bond(id: string): string {
-    let found = id;
-    for (let next = this.bonds.get(found); next !== undefined; next = this.bonds.get(found)) found = next;
-    return found;
   }
 
   get hasNameless(): boolean {
@@ -73,7 +50,7 @@ export class Exchanges {
    * which something is left open; and the first exchange, whose declaration the closed flat shape holds on to.
    */
   linked(id: string, entry: number, start: number, end: number): Set<number> {
-    const places = this.where.get(id) ?? [];
+    const places = this.bonds.placesOf(id);
     const found = new Set<number>();
     const own = this.of[entry];
     const walk = (step: 1 | -1) => {
@@ -132,8 +109,8 @@ export class Exchanges {
     const to = this.starts[stretch + 1] ?? 0;
     for (let at = this.starts[stretch] ?? to; at < to; at++) {
       for (const { id } of this.messages[at]?.calls ?? []) {
-        const bond = this.bond(keyOf(id));
-        const places = this.where.get(bond) ?? [];
+        const bond = this.bonds.ofId(id);
+        const places = this.bonds.placesOf(bond);
         const first = places[firstAtLeast(places, start)];
         if (first === undefined || this.of[first] !== stretch || !this.isClosed(bond, stretch, start, end))
           return false;
@@ -171,12 +148,11 @@ export class Exchanges {
     for (let at = from; at < to; at++) {
       const message = this.messages[at];
       for (const part of message?.parts ?? []) {
-        if (part.kind === 'call' && this.bond(keyOf(part.id)) === id) {
-          if (message?.role !== 'assistant' || results > 0 || part.id.fault !== undefined) return false;
-          calls++;
-        } else if (part.kind === 'result' && keysOf(part).some((key) => this.bond(key) === id)) results++;
-        else if ((part.kind === 'server-call' || part.kind === 'server-result') && this.bond(keyOf(part.id)) === id)
+        if (!this.bonds.holds(part, id)) continue;
+        if (part.kind === 'result') results++;
+        else if (part.kind !== 'call' || message?.role !== 'assistant' || results > 0 || part.id.fault !== undefined)
           return false;
+        else calls++;
       }
       if ((message === undefined || !isRead(message)) && this.ids[at]?.includes(id) === true) return false;
     }
@@ -193,32 +169,4 @@ function opens(before: Message | undefined, message: Message): boolean {
   if (!isRead(message)) return false;
   if (message.role === 'assistant') return before?.role !== 'assistant' || !isRead(before);
   return message.role === 'user' && message.results.length === 0;
-}
-
-function idsOf(message: Message): readonly string[] {
-  const ids = new Set<string>();
-  for (const part of message.parts) {
-    for (const key of keysOf(part)) ids.add(key);
-  }
-  // A misspelled role answers what it names all the same.
-  if (message.role === 'other' || message.shape === 'no-role') {
-    const id = readPairingId(message.node, 'tool_call_id');
-    if (id.fault !== 'missing') ids.add(keyOf(id));
-  }
-  ids.delete('');
-  return ids.size === 0 ? NONE : [...ids];
-}
-
-const NONE: readonly string[] = [];
-
-/** A result may name several calls. */
-function keysOf(part: Part): readonly string[] {
-  if (part.kind === 'result') return idsOfResult(part).map(keyOf);
-  return 'id' in part ? [keyOf(part.id)] : NONE;
-}
-
-/** Unusable ids of one kind explain each other, wherever they stand; missing ones pair by their place. */
-function keyOf(id: PairingId): string {
-  if (id.fault === 'missing') return '';
-  return id.fault === undefined ? id.text : `\u0000${id.fault}`;
 }

@@ -1,7 +1,6 @@
 import type { JsonNode } from '../../json/node';
 import type { Change, NewJson, Rewrite } from '../../json/rewrite';
-import type { Conversation, DialectEdit, Message } from '../types';
-import { editOf } from './dialectEdit';
+import type { Conversation, Message } from '../types';
 import { addSplice } from './dropping';
 import { blocksOf, userMessage } from './placing';
 
@@ -24,7 +23,7 @@ export function settle(rewrite: Rewrite, conversation: Conversation): void {
       [],
     );
   }
-  joinNewTurns(rewrite, list, editOf(conversation.dialect));
+  joinNewTurns(rewrite, list);
 }
 
 /** A system message stays: nothing that it may hold is moved out of it for good. */
@@ -37,7 +36,7 @@ function isEmptied(rewrite: Rewrite, { node, role, contentNode }: Message): bool
 
 type Insertion = Extract<Change, { kind: 'splice' }>['insert'][number];
 
-function joinNewTurns(rewrite: Rewrite, list: JsonNode, edit: DialectEdit): void {
+function joinNewTurns(rewrite: Rewrite, list: JsonNode): void {
   const change = rewrite.get(list);
   if (change?.kind !== 'splice' || change.insert.length < 2) return;
   const places = new Map<number, NewJson[][]>();
@@ -46,15 +45,15 @@ function joinNewTurns(rewrite: Rewrite, list: JsonNode, edit: DialectEdit): void
     if (place === undefined) places.set(index, [[...items]]);
     else place.push([...items]);
   }
-  const insert = [...places].map(([index, items]): Insertion => ({ index, items: joined(items.flat(), edit) }));
+  const insert = [...places].map(([index, items]): Insertion => ({ index, items: joined(items.flat()) }));
   rewrite.set(list, { ...change, insert });
 }
 
-function joined(items: readonly NewJson[], edit: DialectEdit): NewJson[] {
+function joined(items: readonly NewJson[]): NewJson[] {
   const out: NewJson[] = [];
   let blocks: NewJson[] = [];
   const close = (): void => {
-    if (blocks.length > 0) out.push(userMessage(edit, blocks));
+    if (blocks.length > 0) out.push(userMessage(blocks));
     blocks = [];
   };
   for (const item of items) {

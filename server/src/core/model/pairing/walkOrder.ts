@@ -1,3 +1,4 @@
+import { unliftable } from '../edits/instructions';
 import { isRead } from '../entries';
 import type { DialectTraits, Message } from '../types';
 import type { PairingOptions } from './pairing';
@@ -11,10 +12,10 @@ export function walkOrder(
   const read = messages.every(isRead) ? messages : messages.filter(isRead);
   if (options.instructions === 'in-place') return read;
   const isInstruction = (message: Message) => traits.instructions.roles.includes(message.role);
-  const { staysInList = () => false } = options;
-  const isTaken = (message: Message) => isInstruction(message) && !staysInList(message);
-  const rest = read.filter((message) => !isTaken(message));
-  return options.instructions === 'lifted' ? rest : [...read.filter(isTaken), ...rest];
+  if (options.instructions === 'lifted-whole')
+    return read.filter((message) => !isInstruction(message) || unliftable(message).length > 0);
+  const rest = read.filter((message) => !isInstruction(message));
+  return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
 }
 
 /** The number of the last turn that calls, if nothing but results stands behind it. */

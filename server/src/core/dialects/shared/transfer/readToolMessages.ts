@@ -1,5 +1,7 @@
 import type { JsonNode } from '../../../json/node';
 import { isEmptyText } from '../../../json/textOf';
+import { pairingOf } from '../../../model/pairing/asSent';
+import type { Pairing } from '../../../model/pairing/pairing';
 import { idsOf } from '../../../model/pairing/resultIds';
 import type { Call, Conversation, Message, Result } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
@@ -41,7 +43,7 @@ export function readToolMessages(
   const isUsable = usableResults(conversation, ids, keepsZero);
   const orderedIds = new Map<Part, string>();
   const last = conversation.messages.length - 1;
-  const names = toolNames(conversation.messages);
+  const pairing = pairingOf(conversation);
   const give = (of: Call | Result, part: Part) => {
     const id = ids.get(of);
     if (id === undefined) return;
@@ -52,7 +54,7 @@ export function readToolMessages(
   };
   const fallen = new Set<JsonNode>();
   const turns = conversation.messages.map((message, index): Turn => {
-    loseToolName(message, names, lossLog);
+    loseToolName(message, pairing, lossLog);
     const parts = message.shape === 'message' ? partsOf(message, lossLog, reader, isUsable, give) : [];
     const turn = turnOf(message, parts, conversation.body, index === last);
     // A result that answers nobody is something that the user says.
@@ -79,17 +81,13 @@ export function keysOf({ results }: Message, known: ReadonlySet<string>): Readon
   return key === undefined || known.has(key) ? known : new Set([...known, key]);
 }
 
-function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  return new Map(
-    messages.flatMap(({ calls }) => calls.map(({ id, nameNode }) => [id.text, nameNode?.text() ?? ''] as const)),
-  );
-}
-
 /** A result may name its tool. That is worth a word only where its call does not say the same. */
-function loseToolName({ role, node, results }: Message, names: ReadonlyMap<string, string>, lossLog: LossLog): void {
+function loseToolName({ role, node, results: [result] }: Message, pairing: Pairing, lossLog: LossLog): void {
   const name = role === 'tool' ? filled(node.get('name')) : undefined;
-  if (name === undefined || names.get(results[0]?.id.text ?? '') === name.text()) return;
-  lossLog.lose(name, 'a tool name that no call has');
+  if (name === undefined) return;
+  const fate = result === undefined ? undefined : pairing.results.get(result);
+  const call = fate === undefined || fate.kind === 'outside' ? undefined : fate.call;
+  if (call?.nameNode?.text() !== name.text()) lossLog.lose(name, 'a tool name that no call has');
 }
 
 function partsOf(
