@@ -120,7 +120,7 @@ function checkConversation(
     pairing,
     report: (report) => {
       const left = running === undefined ? undefined : reportIn(base.conversation, mixture, running, report);
-      if (running !== undefined && left !== undefined) found.push(record(running, left));
+      if (running !== undefined && left !== undefined) found.push(record(running, allowed(left, base.conversation)));
     },
   };
   for (const one of active) {
@@ -147,6 +147,11 @@ function reportIn(conversation: Conversation, { nodes }: Mixture, { rule }: Acti
   if (rule.meta.foreign === undefined) return undefined;
   const { fixes } = report;
   return fixes === undefined ? report : { ...report, fixes: () => fixes().map(asChoice), isUnnecessary: false };
+}
+
+/** Where nothing is written in the shape of the list, nothing is offered, and normalization drops nothing. */
+function allowed(report: Report, { dialect }: Conversation): Report {
+  return dialect.edit === undefined ? { ...report, fixes: () => [], isUnnecessary: false } : report;
 }
 
 function asChoice(fix: ProposedFix): ProposedFix {
@@ -257,7 +262,6 @@ function messageContext(conversation: Conversation, active: readonly ActiveRule[
     target,
     targetDialects: target.dialects.map(dialectOf),
     enforces: (rule) => enforced.has(rule),
-    write: conversation.dialect.write,
     inListShape: (message) => transcribe(message, conversation.dialect),
     report: () => undefined,
   };
@@ -274,7 +278,10 @@ function messageChecker(
   const checks = active.flatMap((one) => {
     const { rule } = one;
     if (!('message' in rule)) return [];
-    const context = { ...base, report: (report: Report) => found.push(record(one, report)) };
+    const context = {
+      ...base,
+      report: (report: Report) => found.push(record(one, allowed(report, base.conversation))),
+    };
     return [{ rule, run: (message: Message) => rule.message(message, context) }];
   });
   return (message) => {

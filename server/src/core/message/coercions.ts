@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Dialect, Message, Result } from '../model/types';
 import type { RuleId } from '../rules/ids';
@@ -89,7 +90,7 @@ function coercedRole(message: Message, dialect: Dialect): PropertyChange | undef
 }
 
 function coercedContent(message: Message, dialect: Dialect): PropertyChange | undefined {
-  const content = dialect.coerceContent(message);
+  const content = editOf(dialect).coercedContent(message);
   return content === undefined ? undefined : { set: [['content', content]] };
 }
 
@@ -112,7 +113,7 @@ function coercedId({ id }: Result): PropertyChange | undefined {
 function toolRowAsBlock(message: Message, dialect: Dialect): PropertyChange | undefined {
   if (message.roleText !== 'tool' || message.results.some((result) => result.node !== message.node)) return undefined;
   const id = readPairingId(message.node, 'tool_call_id').text;
-  const content = dialect.coerceContent(message);
+  const content = editOf(dialect).coercedContent(message);
   const block: NewJson = {
     kind: 'object',
     properties: [

@@ -29,6 +29,7 @@ export function messageRewrites(
   end: number,
 ): readonly MessageRewrite[] {
   return conversations.flatMap((conversation) => {
+    if (conversation.dialect.edit === undefined) return [];
     const touched = conversation.messages.filter(({ node }) => node.start <= end && node.end >= start);
     return [...textRewrites(conversation, touched), ...coercionRewrites(conversation, touched)];
   });
@@ -37,7 +38,7 @@ export function messageRewrites(
 /** *Apply the text-to-message coercions* to everything that is sent; undefined when nothing needs any. */
 export function coercionRewrite(conversations: readonly Conversation[]): MessageRewrite | undefined {
   const work = conversations
-    .filter(({ side }) => side === 'request')
+    .filter(({ side, dialect }) => side === 'request' && dialect.edit !== undefined)
     .map((conversation) => ({ conversation, coercions: coercionsOf(conversation, conversation.messages) }))
     .filter(({ coercions }) => coercions.length > 0);
   if (work.length === 0) return undefined;

@@ -1,11 +1,11 @@
 import { plainDialect } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { type Rewrite, value } from '../json/rewrite';
-import { addInstructions } from '../model/edits/instructions';
+import { editOf } from '../model/edits/dialectEdit';
+import { fieldOf } from '../model/edits/lifting';
 import type { Conversation, Dialect } from '../model/types';
 import { placeBehindExchange } from './openCalls';
 import { messageShape } from './shape';
-import { hasSystemField } from './systemField';
 import type { TextMessage } from './textToMessage';
 
 /**
@@ -18,10 +18,11 @@ export function insertMessage(
   message: TextMessage,
 ): Rewrite | undefined {
   const conversation = conversationAt(conversations, offset);
-  if (conversation === undefined) return undefined;
+  if (conversation?.dialect.edit === undefined) return undefined;
   const rewrite: Rewrite = new Map();
-  if (message.role === 'system' && hasSystemField(conversation)) {
-    addInstructions(rewrite, conversation.body, [message.content]);
+  const field = message.role === 'system' ? fieldOf(conversation) : undefined;
+  if (field !== undefined) {
+    field.add(rewrite, field.body, [message.content]);
     return rewrite;
   }
   const { list } = conversation;
@@ -35,10 +36,13 @@ export function insertMessage(
 
 /** The text of a new document that holds the message alone. */
 export function newTranscript(message: TextMessage, dialect: Dialect = plainDialect): string {
+  const { instructions, lists } = dialect;
+  const { field } = editOf(dialect);
+  const list = lists[0].key;
   const body =
-    dialect.instructions.stand === 'field' && message.role === 'system'
-      ? { system: message.content, messages: [] }
-      : { messages: [messageShape(message, dialect)] };
+    field !== undefined && instructions.field !== undefined && message.role === 'system'
+      ? { [instructions.field]: field.fresh(message.content), [list]: [] }
+      : { [list]: [messageShape(message, dialect)] };
   return `${JSON.stringify(body, undefined, 2)}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { editOf } from '../model/edits/dialectEdit';
 import type { Dialect } from '../model/types';
 import type { TextMessage } from './textToMessage';
 
@@ -6,8 +7,8 @@ import type { TextMessage } from './textToMessage';
  * block of a user message.
  */
 export function messageShape(message: TextMessage, dialect: Dialect): unknown {
-  const { write } = dialect;
+  const edit = editOf(dialect);
   return message.role === 'tool'
-    ? write.resultMessage(message.tool_call_id, message.content)
-    : write.textMessage(message.role, message.content);
+    ? edit.answer(message.tool_call_id, message.content)
+    : edit.message(message.role, message.content);
 }

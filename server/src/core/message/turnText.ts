@@ -1,11 +1,10 @@
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
-import { addInstructions } from '../model/edits/instructions';
+import { fieldOf } from '../model/edits/lifting';
 import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Message } from '../model/types';
 import { messageShape } from './shape';
-import { hasSystemField } from './systemField';
 import { messageOf, type TextRole } from './textToMessage';
 
 /** Whether an entry is text where a message is meant: a string, or an object with `text` and nothing that makes a message. */
@@ -28,6 +27,7 @@ export function turnTexts(
   role: TextRole,
   rewrite: Rewrite,
 ): void {
+  const field = fieldOf(conversation);
   const lifted: string[] = [];
   const gone: JsonNode[] = [];
   for (const { node: entry } of entries) {
@@ -36,7 +36,7 @@ export function turnTexts(
     const message = messageOf(textOf(textNode), role, id);
     if (message === undefined) {
       gone.push(entry);
-    } else if (role === 'system' && hasSystemField(conversation)) {
+    } else if (role === 'system' && field !== undefined) {
       lifted.push(message.content);
       gone.push(entry);
     } else if (entry.kind === 'string') {
@@ -46,7 +46,7 @@ export function turnTexts(
     }
   }
   if (gone.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove: gone, insert: [] });
-  if (hasSystemField(conversation)) addInstructions(rewrite, conversation.body, lifted);
+  field?.add(rewrite, field.body, lifted);
 }
 
 /** Property changes that make the object the message. Other keys are the author's and stay; so does the text's own spelling. */

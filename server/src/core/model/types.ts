@@ -1,6 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { NewJson } from '../json/rewrite';
-import type { DialectWriter } from './writer';
+import type { NewJson, Rewrite } from '../json/rewrite';
 
 /** Who must accept the conversation. `own` is this project's closed rules for the flat shape. */
 export type Target =
@@ -232,7 +231,7 @@ export interface DialectTraits {
   /** Roles of the closed set, as spelled. */
   readonly roles: readonly string[];
   /** Where the entries stand in the body, the place that a new document is written with first. */
-  readonly lists: readonly EntryList[];
+  readonly lists: readonly [EntryList, ...EntryList[]];
   readonly instructions: Instructions;
   /**
    * What the provider reads as one turn: each entry, or neighbours of the assistant's side and of the user's; entries of nobody's
@@ -290,9 +289,52 @@ export interface Instructions {
 
 /** A wire shape, as far as the model needs it: `dialects/` reads, looks for and converts it besides. */
 export interface Dialect extends DialectTraits {
-  /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
-  readonly coerceContent: (message: Message) => NewJson | undefined;
-  readonly write: DialectWriter;
+  /** How it is written; absent: it is evidence only, and no fix is offered. */
+  readonly edit?: DialectEdit;
   /** Whether a body says that the provider holds messages in front of the list. */
   readonly resumes: (body: JsonNode) => boolean;
+}
+
+/**
+ * How a document of a dialect is changed. Fixes, normalization, merging, windows and text to message write through this alone,
+ * so that they need not know under which members things stand. An id of `undefined` leaves the id out (pairing in order).
+ */
+export interface DialectEdit {
+  /** A whole entry that says a text. */
+  readonly message: (role: 'user' | 'assistant' | 'system', text: string) => unknown;
+  /** A whole entry that answers a call with a text. */
+  readonly answer: (id: string | undefined, text: string) => unknown;
+  /** What stands in for the result of a call that never came: an entry, or a part of one where results are parts. */
+  readonly result: (call: Call, id: string | undefined) => unknown;
+  /** An entry of the user that holds these parts. */
+  readonly turn: (parts: readonly NewJson[]) => NewJson;
+  /** A part that says a text; that of a node stays in its own spelling. */
+  readonly textPart: (text: JsonNode | string) => NewJson;
+  /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
+  readonly coercedContent: (message: Message) => NewJson | undefined;
+  readonly setContent: (rewrite: Rewrite, message: Message, content: NewJson) => void;
+  /** Takes the list of a message's calls out whole. */
+  readonly dropCalls: (rewrite: Rewrite, message: Message) => void;
+  /** The member of the body that takes instructions; absent where none does. */
+  readonly field?: InstructionField;
+}
+
+/** A member of the body that takes instructions from the list. */
+export interface InstructionField {
+  /** Puts instructions behind what it holds, each after a blank line or as blocks; what says nothing adds nothing. */
+  readonly add: (rewrite: Rewrite, body: JsonNode, contents: readonly Instruction[]) => void;
+  /** What an entry says, as `add` takes it. */
+  readonly of: (message: Message) => readonly Instruction[];
+  /** The names of what an entry carries besides, and for which the member has no place. */
+  readonly unliftable: (message: Message) => readonly string[];
+  /** What a new document holds there. */
+  readonly fresh: (text: string) => unknown;
+}
+
+/** Text, the content of a message, or such a content with the cache marker that stands beside it. */
+export type Instruction = JsonNode | string | MarkedInstruction;
+
+export interface MarkedInstruction {
+  readonly content: JsonNode;
+  readonly cache: JsonNode;
 }

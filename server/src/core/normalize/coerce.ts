@@ -1,4 +1,5 @@
-import { changeProperties, type Rewrite } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import type { Pairing } from '../model/pairing/pairing';
 import { writePairingId } from '../model/pairing/pairingId';
 import { idFor } from '../model/pairing/resultIds';
@@ -11,8 +12,9 @@ export { textOf } from '../json/textOf';
  * ids as trimmed text, dead call keys gone.
  */
 export function coerceMessage(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
-  const content = conversation.dialect.coerceContent(message);
-  if (content !== undefined) changeProperties(rewrite, message.node, { set: [['content', content]] });
+  const edit = editOf(conversation.dialect);
+  const content = edit.coercedContent(message);
+  if (content !== undefined) edit.setContent(rewrite, message, content);
   for (const call of message.calls) {
     const fate = pairing.calls.get(call);
     if (fate?.kind === 'kept') writeId(rewrite, call.node, call.id, fate.id);
@@ -42,7 +44,7 @@ function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Messag
   if (callsNode.kind === 'null' && conversation.dialect.content !== 'text') return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (callsNode.kind !== 'array' || dropped.length === callsNode.size) {
-    changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
+    editOf(conversation.dialect).dropCalls(rewrite, message);
   } else if (dropped.length > 0)
     rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
 }

@@ -7,7 +7,7 @@ import { pairMessages } from '../model/pairing/pairMessages';
 import { isResumed } from '../model/pairing/resumed';
 import type { Conversation, Message } from '../model/types';
 import { coerceMessage } from './coerce';
-import { liftSystem } from './liftSystem';
+import { lifting, liftSystem } from './liftSystem';
 import { placeBlocks, placeToolMessages } from './place';
 import { withRecords } from './records';
 import type { DropRecord, LeftRecord, MoveRecord, Normalization, NormalizeOptions } from './types';
@@ -22,7 +22,7 @@ export function normalizeConversation(
   options: NormalizeOptions & Pick<PairingOptions, 'keepsEmptied'> = {},
 ): Normalization {
   const { foreign } = mixtureOf(conversation);
-  if (foreign.length > 0) return unchanged(foreign);
+  if (foreign.length > 0 || conversation.dialect.edit === undefined) return unchanged(foreign);
   const { settle } = conversation.dialect.instructions;
   const pairing = pairMessages(conversation.messages, conversation.dialect, {
     keepOpenTail: options.keepOpenTail ?? conversation.isRow,
@@ -30,7 +30,7 @@ export function normalizeConversation(
     seesDropped: false,
     isResumed: isResumed(conversation),
     keepsEmptied: options.keepsEmptied ?? false,
-    instructions: settle !== 'field' ? settle : conversation.body === undefined ? 'in-place' : 'lifted-whole',
+    ...(settle === 'field' ? lifting(conversation) : { instructions: settle }),
   });
   const rewrite: Rewrite = new Map();
   const drops = [

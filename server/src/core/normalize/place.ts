@@ -1,8 +1,9 @@
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
-import { textBlock, userMessage } from '../model/edits/placing';
+import { editOf } from '../model/edits/dialectEdit';
+import { userMessage } from '../model/edits/placing';
 import type { Pairing, Run } from '../model/pairing/pairing';
-import type { Call, Conversation, Message, Part, Result } from '../model/types';
+import type { Call, Conversation, DialectEdit, Message, Part, Result } from '../model/types';
 
 /**
  * Flat and chat: the list after the repair. Behind a calling message come the results that stood there, the ones that move
@@ -32,6 +33,7 @@ export function placeToolMessages(_: Rewrite, conversation: Conversation, pairin
  * next user turn; where there is none a new user message is made behind the calling turn.
  */
 export function placeBlocks(rewrite: Rewrite, conversation: Conversation, pairing: Pairing): NewJson[] {
+  const edit = editOf(conversation.dialect);
   const moving = new Set<Part>(pairing.runs.flatMap((run) => run.moved));
   const homes = new Map<Message, NewJson[]>();
   const behind = new Map<Message, NewJson>();
@@ -40,12 +42,12 @@ export function placeBlocks(rewrite: Rewrite, conversation: Conversation, pairin
     if (arriving.length === 0) continue;
     const last = run.turn.messages.at(-1);
     if (run.home !== undefined) homes.set(run.home, arriving);
-    else if (last !== undefined) behind.set(last, userMessage(arriving));
+    else if (last !== undefined) behind.set(last, userMessage(edit, arriving));
   }
   const items: NewJson[] = [];
   for (const turn of pairing.turns) {
     for (const message of turn.messages) {
-      const isEmptied = rewriteBlocks(rewrite, message, pairing, moving, homes.get(message) ?? []);
+      const isEmptied = rewriteBlocks(rewrite, message, edit, pairing, moving, homes.get(message) ?? []);
       if (!isEmptied) items.push(node(message.node));
       const after = behind.get(message);
       if (after !== undefined) items.push(after);
@@ -60,10 +62,10 @@ function arrivalsOf(
   pairing: Pairing,
   move: (result: Result) => NewJson,
 ): NewJson[] {
-  const { write } = conversation.dialect;
+  const edit = editOf(conversation.dialect);
   const synthetic = (call: Call): NewJson => {
     const fate = pairing.calls.get(call);
-    return value(write.syntheticResult(fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined));
+    return value(edit.result(call, fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined));
   };
   return [...run.moved.map(move), ...run.open.map(synthetic)];
 }
@@ -72,6 +74,7 @@ function arrivalsOf(
 function rewriteBlocks(
   rewrite: Rewrite,
   message: Message,
+  edit: DialectEdit,
   pairing: Pairing,
   moving: ReadonlySet<Part>,
   arriving: readonly NewJson[],
@@ -80,8 +83,8 @@ function rewriteBlocks(
   const isBlocks = content?.kind === 'array' && message.parts.every((part) => part.node !== content);
   if (!isBlocks) {
     if (arriving.length === 0) return false;
-    const rest = isEmptyText(content) ? [] : [textBlock(content)];
-    changeProperties(rewrite, message.node, { set: [['content', { kind: 'array', items: [...arriving, ...rest] }]] });
+    const rest = content === undefined || isEmptyText(content) ? [] : [edit.textPart(content)];
+    edit.setContent(rewrite, message, { kind: 'array', items: [...arriving, ...rest] });
     return false;
   }
   const left = message.parts.filter((part) => !isDropped(pairing, part));

@@ -65,22 +65,18 @@ export function trimmed(
 ): { readonly report: WindowReport; readonly rewrite: Rewrite; readonly window: TrimmedWindow } {
   const { count, estimator } = counterOf(options);
   const { budget, terms } = budgetOf(conversation, options, count);
-  const window = trimConversation(
-    conversation,
-    {
-      budget,
-      // A number of entries is a budget in which each costs one.
-      count: options.last === undefined ? count : () => 1,
-      unit: options.last === undefined ? 'tokens' : 'entries',
-      countMessage: options.last === undefined && count === estimateEntry ? estimateMessage : undefined,
-      pinHead: options.pinHead,
-      onEmpty: options.onEmpty,
-      step: options.step,
-      summary: options.summary,
-      alternates: alternates(conversation),
-    },
-    conversation.dialect.write,
-  );
+  const window = trimConversation(conversation, {
+    budget,
+    // A number of entries is a budget in which each costs one.
+    count: options.last === undefined ? count : () => 1,
+    unit: options.last === undefined ? 'tokens' : 'entries',
+    countMessage: options.last === undefined && count === estimateEntry ? estimateMessage : undefined,
+    pinHead: options.pinHead,
+    onEmpty: options.onEmpty,
+    step: options.step,
+    summary: options.summary,
+    alternates: alternates(conversation),
+  });
   const { start, dropped, tokens, fates, counts, rewrite } = window;
   const hasBudget = budget > 0 || terms === undefined;
   const problem: WindowProblem | undefined = hasBudget

@@ -63,7 +63,7 @@ export function windowValues(conversation: Conversation, policy: BuiltInPolicy):
   const { count } = counterOf(policy);
   const budget = policyBudget(conversation, policy, count);
   const options = { budget, count, pinHead, onEmpty, step, alternates: alternates(conversation) };
-  const windows = new Windows(conversation, options, conversation.dialect.write);
+  const windows = new Windows(conversation, options);
   const placed = windows.windowAt();
   const rewrite = windows.rewriteAt(placed);
   return rewrite.size === 0 ? values : (rewriteValue(conversation.list, rewrite) as readonly unknown[]);

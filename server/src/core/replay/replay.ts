@@ -133,13 +133,12 @@ interface Placing {
 }
 
 function placing(conversation: Conversation, policy: BuiltInPolicy, count: CountEntry): Placing {
-  const { write } = conversation.dialect;
   const { last } = policy;
   const terms = policyTerms(conversation, policy, count);
   const budget = terms?.budget ?? policy.budget ?? Number.POSITIVE_INFINITY;
   const { pinHead, onEmpty, step } = policy;
   const options = { budget, count, pinHead, onEmpty, step, alternates: alternates(conversation) };
-  const windows = new Windows(conversation, options, write);
+  const windows = new Windows(conversation, options);
   const { instructions, counts } = windows;
   const countOf = (entry: number) => counts[instructions + entry] ?? 0;
   if (last === undefined) return { terms, instructions, windowAt: (end) => windows.windowAt(end), countOf };

@@ -1,5 +1,6 @@
 import { type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
+import { editOf } from '../model/edits/dialectEdit';
 import { dropEntry } from '../model/edits/dropping';
 import type { Message } from '../model/types';
 import { quote } from '../text/quote';
@@ -28,12 +29,15 @@ export const entryNotAMessage: Rule = {
   },
 };
 
-function fixes(message: Message, { conversation, write }: MessageRuleContext): ProposedFix[] {
+function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
   const drop = dropEntry(conversation, message);
   const proposed: ProposedFix[] = [];
   if (message.node.kind === 'string' && message.node.text().trim() !== '') {
     const rewrite: Rewrite = new Map([
-      [message.node, { kind: 'replace', with: value(write.textMessage('user', message.node.text())) }],
+      [
+        message.node,
+        { kind: 'replace', with: value(editOf(conversation.dialect).message('user', message.node.text())) },
+      ],
     ]);
     proposed.push({ title: 'Turn the text into a user message', does: { kind: 'text-to-message' }, rewrite });
   }

@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import { offersForCall, relatedResults } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
 import { needsNoResult } from '../model/pairing/approval';
@@ -36,7 +37,7 @@ export const openCallAtTail: Rule = {
         related: relatedResults(conversation, pairing, call),
         fixes: () => [
           ...offersForCall(conversation, pairing, call),
-          ...(asksForIds(context) ? [] : fixes(fate.id, run, context)),
+          ...(asksForIds(context) ? [] : fixes(call, fate.id, run, context)),
         ],
       });
     }
@@ -48,8 +49,10 @@ function nameOf(call: Call): string {
   return quote(call.id.text === '' ? name : call.id.text);
 }
 
-function fixes(id: string, run: Run, { conversation, pairing, write }: RuleContext): ProposedFix[] {
+function fixes(call: Call, id: string, run: Run, { conversation, pairing }: RuleContext): ProposedFix[] {
   const rewrite: Rewrite = new Map();
-  arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+  arrive(rewrite, conversation, pairing, run, [
+    value(editOf(conversation.dialect).result(call, id === '' ? undefined : id)),
+  ]);
   return [{ title: 'Insert a result that says the call was interrupted', does: { kind: 'choice' }, rewrite }];
 }

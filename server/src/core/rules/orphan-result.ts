@@ -1,10 +1,11 @@
 import { node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
+import { editOf } from '../model/edits/dialectEdit';
 import { addSplice, dropResult } from '../model/edits/dropping';
 import { offersForResult, relatedCalls } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
 import { resultValues, runOf } from '../model/pairing/exchange';
-import type { Call, Result } from '../model/types';
+import type { Call, DialectEdit, Result } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
@@ -67,7 +68,7 @@ function describe(result: Result, later: Call | undefined, meant: Call | undefin
 }
 
 function fixes(result: Result, later: Call | undefined, context: RuleContext): ProposedFix[] {
-  const { conversation, pairing, write } = context;
+  const { conversation, pairing } = context;
   const proposed: ProposedFix[] = [];
   const drop = dropResult(conversation, pairing, result);
   const run = later === undefined ? undefined : runOf(pairing, later);
@@ -80,7 +81,7 @@ function fixes(result: Result, later: Call | undefined, context: RuleContext): P
     proposed.push({ title: 'Remove the result', does: { kind: 'drop-result', of: result }, rewrite: drop });
   const text = textOf(result.contentNode);
   if (text !== '') {
-    const note = asNote(result, text, write.textMessage('user', text));
+    const note = asNote(result, text, editOf(conversation.dialect));
     if (note !== undefined)
       proposed.push({ title: 'Keep its text as a user note', does: { kind: 'choice' }, rewrite: note });
   }
@@ -88,12 +89,12 @@ function fixes(result: Result, later: Call | undefined, context: RuleContext): P
 }
 
 /** A tool message becomes a user message; a block becomes a text block, behind what leads the message. */
-function asNote(result: Result, text: string, message: unknown): Rewrite | undefined {
+function asNote(result: Result, text: string, edit: DialectEdit): Rewrite | undefined {
   const { node: block, message: holder } = result;
-  if (block === holder.node) return new Map([[block, { kind: 'replace', with: value(message) }]]);
+  if (block === holder.node) return new Map([[block, { kind: 'replace', with: value(edit.message('user', text)) }]]);
   const content = holder.contentNode;
   if (holder.role !== 'user' || content?.kind !== 'array') return undefined;
   const rewrite: Rewrite = new Map();
-  addSplice(rewrite, content, [block], [{ index: content.size, items: [value({ type: 'text', text })] }]);
+  addSplice(rewrite, content, [block], [{ index: content.size, items: [edit.textPart(text)] }]);
   return rewrite;
 }

@@ -1,4 +1,4 @@
-import { liftInstruction, unliftable } from '../model/edits/instructions';
+import { fieldOf, liftInstruction } from '../model/edits/lifting';
 import { listed, quote } from '../text/quote';
 import type { Rule } from './types';
 
@@ -27,7 +27,7 @@ export const systemRoleInMessages: Rule = {
       fixes: () => {
         const rewrite = liftInstruction(conversation, message);
         if (rewrite === undefined) return [];
-        const lost = unliftable(message);
+        const lost = fieldOf(conversation)?.unliftable(message) ?? [];
         const title = 'Lift it into the "system" field';
         // What stands before it is another message's: where it is the last one, the list may then end on the assistant.
         const isLast = message.index === conversation.messages.length - 1;

@@ -3,7 +3,6 @@ import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Deed } from '../model/edits/safety';
 import type { Pairing } from '../model/pairing/pairing';
 import type { Conversation, Dialect, DialectTraits, Message, Side } from '../model/types';
-import type { DialectWriter } from '../model/writer';
 import type { TargetProfile } from '../targets/types';
 import type { Edit } from '../text/edits';
 import type { RuleId } from './ids';
@@ -110,8 +109,6 @@ export interface RuleContext {
   readonly pairing: Pairing;
   /** Whether the target's table lists a catalogue rule (its model gate passed): then that rule alone reports the fault. */
   readonly enforces: (rule: RuleId) => boolean;
-  /** Fresh JSON in the conversation's own shape. */
-  readonly write: DialectWriter;
   /** A foreign entry in the shape of its list; undefined where something of it would be lost. */
   readonly inListShape: (message: Message) => readonly NewJson[] | undefined;
   readonly report: (report: Report) => void;

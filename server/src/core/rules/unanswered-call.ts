@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import { dropCall } from '../model/edits/dropping';
 import { offersForCall, relatedResults } from '../model/edits/pairTogether';
 import { arrive } from '../model/edits/placing';
@@ -44,11 +45,13 @@ function nameOf(call: Call): string {
 }
 
 function fixes(call: Call, id: string, run: Run, context: RuleContext): ProposedFix[] {
-  const { conversation, pairing, write } = context;
+  const { conversation, pairing } = context;
   const proposed: ProposedFix[] = [...offersForCall(conversation, pairing, call)];
   if (!asksForIds(context)) {
     const rewrite: Rewrite = new Map();
-    arrive(rewrite, conversation, pairing, run, [value(write.syntheticResult(id === '' ? undefined : id))]);
+    arrive(rewrite, conversation, pairing, run, [
+      value(editOf(conversation.dialect).result(call, id === '' ? undefined : id)),
+    ]);
     proposed.push({
       title: 'Insert a result that says the call was interrupted',
       does: { kind: 'insert-result', of: call },

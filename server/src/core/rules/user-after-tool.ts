@@ -1,4 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import type { Pairing } from '../model/pairing/pairing';
 import type { Message } from '../model/types';
 import type { Rule } from './types';
@@ -13,7 +14,7 @@ export const userAfterTool: Rule = {
     fixable: 'choice',
     source: 'docs/design/providers.md, "Mistral"',
   },
-  conversation: ({ conversation, target, pairing, write, report }) => {
+  conversation: ({ conversation, target, pairing, report }) => {
     let before: Message | undefined;
     for (const message of conversation.messages) {
       // What cannot be read may be the very turn that is missing.
@@ -25,7 +26,7 @@ export const userAfterTool: Rule = {
           message: `A user message directly behind a tool message. ${target.name} wants an assistant turn between: add it.`,
           values: { i: message.index },
           fixes: () => {
-            const items = [value(write.textMessage('assistant', 'OK.'))];
+            const items = [value(editOf(conversation.dialect).message('assistant', 'OK.'))];
             const insert = [{ index: message.index, items }];
             const rewrite: Rewrite = new Map([[conversation.list, { kind: 'splice', remove: [], insert }]]);
             return [{ title: 'Insert a short assistant turn', does: { kind: 'choice' }, rewrite }];

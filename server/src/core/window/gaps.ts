@@ -1,8 +1,8 @@
 import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
 import { rewriteValue } from '../json/rewriteValue';
 import { sourceOf } from '../json/valueNode';
-import type { Conversation, Message } from '../model/types';
-import type { DialectWriter } from '../model/writer';
+import { editOf } from '../model/edits/dialectEdit';
+import type { Conversation, Dialect, Message } from '../model/types';
 import { joinContents, type Piece } from './contents';
 import { type FoundMarker, findMarker, markerIn, markerText, piecesBefore, piecesBehind, piecesFrom } from './marker';
 import type { TrimOptions } from './types';
@@ -24,7 +24,7 @@ export class GapWriter {
   private readonly entries: readonly Message[];
   private readonly head: number | undefined;
   private readonly options: TrimOptions;
-  private readonly write: DialectWriter;
+  private readonly dialect: Dialect;
   private readonly countOf: (at: number) => number;
   /** Markers of an earlier trimming, by entry: in the head, and in front of what followed it. */
   private readonly markers = new Map<number, FoundMarker>();
@@ -34,17 +34,16 @@ export class GapWriter {
   private asked = 0;
 
   constructor(
-    { messages }: Conversation,
+    { messages, dialect }: Conversation,
     instructions: number,
     head: number | undefined,
     options: TrimOptions,
-    write: DialectWriter,
     countOf: (at: number) => number,
   ) {
     this.entries = messages.slice(instructions);
     this.head = head;
     this.options = options;
-    this.write = write;
+    this.dialect = dialect;
     this.countOf = countOf;
     for (const at of head === undefined ? [0] : [head, head + 1]) {
       const entry = this.entries[at];
@@ -80,7 +79,7 @@ export class GapWriter {
 
   /** Tokens of a marker, counted apart. */
   get markerTokens(): number {
-    return this.options.count(this.write.textMessage('user', markerText(1)));
+    return this.options.count(editOf(this.dialect).message('user', markerText(1)));
   }
 
   /** The summary is the first user turn, or the beginning of it. */
@@ -91,7 +90,7 @@ export class GapWriter {
       const changes = contentOf(first, [text, first.contentNode]);
       return { changes, added: undefined, isJoined: false, tokens: this.countWith(first, changes) };
     }
-    const message = this.write.textMessage('user', text);
+    const message = editOf(this.dialect).message('user', text);
     const tokens = this.options.count(message) + this.countOf(start);
     return { changes: new Map(), added: value(message), isJoined: false, tokens };
   }

@@ -13,6 +13,7 @@ export function mergeNeighbours(
   conversation: Conversation,
   alternates: boolean,
 ): { readonly rewrite: Rewrite; readonly merged: readonly MergeRecord[] } {
+  if (conversation.dialect.edit === undefined) return { rewrite: new Map(), merged: [] };
   const rewrite: Rewrite = new Map();
   const merged: MergeRecord[] = [];
   for (const group of groupsOf(conversation.messages, alternates)) {

@@ -1,5 +1,4 @@
 import type { Conversation } from '../model/types';
-import type { DialectWriter } from '../model/writer';
 import type { EntryFate, TrimmedWindow, TrimOptions } from './types';
 import { Windows } from './windows';
 
@@ -8,12 +7,8 @@ import { Windows } from './windows';
  * (docs/design/windows.md, "Trim"). A pure function of the conversation; its cost grows with the conversation's length, and
  * every entry is counted once.
  */
-export function trimConversation(
-  conversation: Conversation,
-  options: TrimOptions,
-  write: DialectWriter,
-): TrimmedWindow {
-  const windows = new Windows(conversation, options, write);
+export function trimConversation(conversation: Conversation, options: TrimOptions): TrimmedWindow {
+  const windows = new Windows(conversation, options);
   const placed = windows.windowAt();
   const { start, head, tokens, problem } = placed;
   const { cut, reason } = windows.explain(placed);

@@ -1,10 +1,11 @@
 import { hasPayload } from '../dialects/shared/entry';
 import type { JsonNode } from '../json/node';
-import { changeProperties, type Rewrite } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
 import { isEmptyText } from '../json/textOf';
+import { editOf } from '../model/edits/dialectEdit';
 import { addSplice } from '../model/edits/dropping';
 import { pairingOf } from '../model/pairing/asSent';
-import type { Call, Conversation, Message } from '../model/types';
+import type { Call, Conversation, Dialect, Message } from '../model/types';
 import type { UnsentDrop } from './types';
 
 /** Keys that apps set on messages which stay in their store and are not sent (docs/design/windows.md, "What is not sent"). */
@@ -25,6 +26,7 @@ export function dropUnsent(
   conversation: Conversation,
   keys: readonly string[] = DELETED_KEYS,
 ): { readonly rewrite: Rewrite; readonly dropped: readonly UnsentDrop[] } {
+  if (conversation.dialect.edit === undefined) return { rewrite: new Map(), dropped: [] };
   const deleted = new Set<Message>();
   const dropped = conversation.messages.flatMap((message): UnsentDrop[] => {
     if (!isDeleted(message.node, keys)) return isEmpty(message) ? [{ node: message.node, why: 'empty' }] : [];
@@ -35,7 +37,7 @@ export function dropUnsent(
   const rewrite: Rewrite =
     remove.length === 0 ? new Map() : new Map([[conversation.list, { kind: 'splice', remove, insert: [] }]]);
   const calls = callsOfDeleted(conversation, deleted);
-  for (const [message, gone] of calls) takeOut(rewrite, message, gone);
+  for (const [message, gone] of calls) takeOut(rewrite, conversation.dialect, message, gone);
   const partners = [...calls.values()].flat().map((call): UnsentDrop => ({ node: call.node, why: 'partner' }));
   return { rewrite, dropped: [...dropped, ...partners] };
 }
@@ -62,9 +64,10 @@ function callsOfDeleted(conversation: Conversation, deleted: ReadonlySet<Message
   return found;
 }
 
-function takeOut(rewrite: Rewrite, { callsHolder, callsNode }: Message, calls: readonly Call[]): void {
+function takeOut(rewrite: Rewrite, dialect: Dialect, message: Message, calls: readonly Call[]): void {
+  const { callsNode } = message;
   if (callsNode?.kind === 'array' && callsNode.size === calls.length) {
-    changeProperties(rewrite, callsHolder, { remove: ['tool_calls'] });
+    editOf(dialect).dropCalls(rewrite, message);
     return;
   }
   const list = calls[0]?.node.parent;

@@ -2,7 +2,6 @@ import type { Rewrite } from '../json/rewrite';
 import { sourceOf } from '../json/valueNode';
 import { pairingOf } from '../model/pairing/asSent';
 import type { Conversation } from '../model/types';
-import type { DialectWriter } from '../model/writer';
 import { type Choice, cutOf, type Explanation, everythingFits, reasonOf } from './explain';
 import { type Gap, GapWriter } from './gaps';
 import { type LegalStarts, Starts } from './starts';
@@ -56,22 +55,22 @@ export class Windows {
   private readonly clean: LegalStarts;
   private readonly tails: LegalStarts;
   private readonly sums: Float64Array;
-  private readonly write: DialectWriter;
   /** By the first legal start, which a late result may move. */
   private readonly layouts = new Map<number, Layout>();
 
-  constructor(conversation: Conversation, options: TrimOptions, write: DialectWriter) {
+  constructor(conversation: Conversation, options: TrimOptions) {
     const starts = new Starts(conversation, pairingOf(conversation));
     const { messages } = conversation;
     this.conversation = conversation;
-    this.options = options;
+    // Nothing can be put in the place of what is cut where nothing is written.
+    const isWritten = conversation.dialect.edit !== undefined;
+    this.options = isWritten ? options : { ...options, pinHead: false, summary: undefined };
     this.instructions = starts.instructions;
     this.size = messages.length - starts.instructions;
     this.clean = starts.of('clean');
     this.tails = starts.of('tail');
     const { count, countMessage = (message) => count(sourceOf(message.node)) } = options;
     this.counts = messages.map(countMessage);
-    this.write = write;
     this.sums = prefixSums(this.counts.slice(this.instructions));
   }
 
@@ -133,11 +132,11 @@ export class Windows {
   }
 
   private layOut(first: number): Layout {
-    const { conversation, instructions, options, write, counts } = this;
+    const { conversation, instructions, options, counts } = this;
     const isPinned = options.pinHead === true;
     const head = isPinned ? first : undefined;
     const countOf = (at: number) => counts[instructions + at] ?? 0;
-    const gaps = new GapWriter(conversation, instructions, head, options, write, countOf);
+    const gaps = new GapWriter(conversation, instructions, head, options, countOf);
     const limit = options.budget - gaps.headTokens;
     const room = isPinned ? limit - gaps.markerTokens : limit;
     const { step } = options;

@@ -1,14 +1,12 @@
 import type { JsonNode } from '../../json/node';
-import { value } from '../../json/rewrite';
-import { isEmptyText, textOf } from '../../json/textOf';
+import { isEmptyText } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
-import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { Message, Part } from '../../model/types';
-import { hasPayload, isTypedParts } from '../shared/entry';
 import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
+import { chatEdit } from './edit';
 import { look } from './look';
 import { readChat } from './transfer/read';
 import { writeChat } from './transfer/write';
@@ -35,29 +33,8 @@ export const chat = defineDialect('chat', {
   transfer: { ...readChat, ...writeChat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,
-  coerceContent: (message) => {
-    const { contentNode } = message;
-    if (contentNode?.kind === 'string') return undefined;
-    if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
-    const isAbsent = contentNode === undefined || contentNode.kind === 'null';
-    if (isAbsent && message.role === 'assistant' && mayLackContent(message)) return undefined;
-    return value(textOf(contentNode));
-  },
-  write: {
-    syntheticResult: (id) => ({
-      role: 'tool',
-      ...(id === undefined ? {} : { tool_call_id: id }),
-      content: SYNTHETIC_TEXT,
-    }),
-    textMessage: (role, content) => ({ role, content }),
-    resultMessage: (id, content) => ({ role: 'tool', ...(id === undefined ? {} : { tool_call_id: id }), content }),
-  },
+  edit: chatEdit,
 });
-
-/** What an assistant turn may carry in place of content. The last three also keep a turn that lost its calls. */
-function mayLackContent({ node, callsNode }: Message): boolean {
-  return (callsNode?.kind === 'array' && callsNode.size > 0) || hasPayload(node);
-}
 
 const shape: ToolMessageShape = {
   callId: (call) => readPairingId(call, 'id'),

@@ -1,13 +1,12 @@
 import type { JsonNode } from '../../json/node';
-import { value } from '../../json/rewrite';
-import { isEmptyText, textOf } from '../../json/textOf';
+import { isEmptyText } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
-import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { PairingId } from '../../model/types';
 import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
+import { flatEdit } from './edit';
 import { look } from './look';
 import { readFlat } from './transfer/read';
 import { writeFlat } from './transfer/write';
@@ -35,16 +34,7 @@ export const flat = defineDialect('flat', {
   transfer: { ...readFlat, ...writeFlat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,
-  coerceContent: ({ contentNode }) => (contentNode?.kind === 'string' ? undefined : value(textOf(contentNode))),
-  write: {
-    syntheticResult: (id) => ({
-      role: 'tool',
-      content: SYNTHETIC_TEXT,
-      ...(id === undefined ? {} : { tool_call_id: id }),
-    }),
-    textMessage: (role, content) => ({ role, content }),
-    resultMessage: (id, content) => ({ role: 'tool', content, ...(id === undefined ? {} : { tool_call_id: id }) }),
-  },
+  edit: flatEdit,
 });
 
 const shape: ToolMessageShape = {

@@ -1,8 +1,6 @@
 import type { JsonNode } from '../../json/node';
-import { value } from '../../json/rewrite';
-import { isEmptyText, textOf } from '../../json/textOf';
+import { isEmptyText } from '../../json/textOf';
 import { readPairingId } from '../../model/pairing/pairingId';
-import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { Message, Part } from '../../model/types';
 import { hasPayload, isTypedParts, readHead } from '../shared/entry';
 import { commonFacts, type EntryFacts } from '../shared/entryFacts';
@@ -11,6 +9,7 @@ import { isProviderRun } from '../shared/providerRun';
 import { readResultIds } from '../shared/resultIds';
 import { resumes } from '../shared/resumed';
 import { defineDialect } from '../types';
+import { messagesEdit } from './edit';
 import { look } from './look';
 import { readMessages } from './transfer/read';
 import { writeMessages } from './transfer/write';
@@ -37,24 +36,7 @@ export const messages = defineDialect('messages', {
   transfer: { ...readMessages, ...writeMessages },
   read: readMessage,
   resumes,
-  coerceContent: ({ contentNode }) => {
-    if (contentNode?.kind === 'string') return undefined;
-    if (contentNode?.kind === 'array' && isTypedParts(contentNode)) return undefined;
-    return value(textOf(contentNode));
-  },
-  write: {
-    syntheticResult: (id) => ({
-      type: 'tool_result',
-      ...(id === undefined ? {} : { tool_use_id: id }),
-      content: SYNTHETIC_TEXT,
-      is_error: true,
-    }),
-    textMessage: (role, content) => ({ role, content }),
-    resultMessage: (id, content) => ({
-      role: 'user',
-      content: [{ type: 'tool_result', ...(id === undefined ? {} : { tool_use_id: id }), content }],
-    }),
-  },
+  edit: messagesEdit,
 });
 
 const facts: EntryFacts = { ...commonFacts, speaks: speaksBeside };

@@ -1,8 +1,9 @@
 import type { JsonNode } from '../../json/node';
-import { type Change, changeProperties, type NewJson, type Rewrite } from '../../json/rewrite';
+import type { Change, NewJson, Rewrite } from '../../json/rewrite';
 import { keptCalls } from '../pairing/exchange';
 import type { Pairing } from '../pairing/pairing';
 import type { Call, Conversation, Message, Part, Result } from '../types';
+import { editOf } from './dialectEdit';
 
 /** Takes a whole entry out of the list; undefined for a lone message, which stands in none. */
 export function dropEntry(conversation: Conversation, entry: Message): Rewrite | undefined {
@@ -21,7 +22,7 @@ export function dropCall(conversation: Conversation, pairing: Pairing, call: Cal
   if (isLast && isSilentWithoutCalls(conversation, message)) return dropEntry(conversation, message);
   if (isLast && message.callsNode !== undefined) {
     const rewrite: Rewrite = new Map();
-    changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
+    editOf(conversation.dialect).dropCalls(rewrite, message);
     return rewrite;
   }
   return dropElement(call.node);

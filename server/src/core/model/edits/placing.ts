@@ -1,8 +1,8 @@
-import type { JsonNode } from '../../json/node';
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../../json/rewrite';
-import { isEmptyText, textOf } from '../../json/textOf';
+import { type NewJson, node, type Rewrite } from '../../json/rewrite';
+import { isEmptyText } from '../../json/textOf';
 import type { KeptTurn, Pairing, Run } from '../pairing/pairing';
-import type { Conversation, Message, Result } from '../types';
+import type { Conversation, DialectEdit, Message, Result } from '../types';
+import { editOf } from './dialectEdit';
 import { addSplice } from './dropping';
 
 /** Where results of a calling turn arrive. A `Run` is one. */
@@ -25,20 +25,31 @@ export function arrive(
   if (conversation.dialect.results === 'entries') {
     addSplice(rewrite, conversation.list, [], [{ index: landing.behind.index + 1, items: arrivals }]);
   } else if (landing.home === undefined) {
-    addSplice(rewrite, conversation.list, [], [{ index: last.index + 1, items: [userMessage(arrivals)] }]);
+    addSplice(
+      rewrite,
+      conversation.list,
+      [],
+      [{ index: last.index + 1, items: [userMessage(editOf(conversation.dialect), arrivals)] }],
+    );
   } else {
-    arriveInContent(rewrite, pairing, landing.home, arrivals);
+    arriveInContent(rewrite, editOf(conversation.dialect), pairing, landing.home, arrivals);
   }
 }
 
-function arriveInContent(rewrite: Rewrite, pairing: Pairing, home: Message, arrivals: readonly NewJson[]): void {
+function arriveInContent(
+  rewrite: Rewrite,
+  edit: DialectEdit,
+  pairing: Pairing,
+  home: Message,
+  arrivals: readonly NewJson[],
+): void {
   const content = home.contentNode;
   if (content?.kind === 'array' && home.parts.every((part) => part.node !== content)) {
     addSplice(rewrite, content, [], [{ index: leadOf(pairing, home), items: arrivals }]);
     return;
   }
-  const rest = isEmptyText(content) ? [] : [textBlock(content)];
-  changeProperties(rewrite, home.node, { set: [['content', { kind: 'array', items: [...arrivals, ...rest] }]] });
+  const rest = content === undefined || isEmptyText(content) ? [] : [edit.textPart(content)];
+  edit.setContent(rewrite, home, { kind: 'array', items: [...arrivals, ...rest] });
 }
 
 const leads = new WeakMap<Pairing, Map<Message, number>>();
@@ -63,14 +74,8 @@ function isDroppedCall(pairing: Pairing, part: Message['parts'][number]): boolea
 const made = new WeakMap<NewJson, readonly NewJson[]>();
 
 /** A user message that holds these blocks. */
-export function userMessage(blocks: readonly NewJson[]): NewJson {
-  const message: NewJson = {
-    kind: 'object',
-    properties: [
-      ['role', value('user')],
-      ['content', { kind: 'array', items: blocks }],
-    ],
-  };
+export function userMessage(edit: DialectEdit, blocks: readonly NewJson[]): NewJson {
+  const message = edit.turn(blocks);
   made.set(message, blocks);
   return message;
 }
@@ -78,18 +83,6 @@ export function userMessage(blocks: readonly NewJson[]): NewJson {
 /** The blocks of a message that `userMessage` made; undefined for any other JSON. */
 export function blocksOf(message: NewJson): readonly NewJson[] | undefined {
   return made.get(message);
-}
-
-/** Content as a text block: a string in its own spelling, anything else as the text that it is coerced to. */
-export function textBlock(content: JsonNode | undefined): NewJson {
-  const text = content?.kind === 'string' ? node(content) : value(textOf(content));
-  return {
-    kind: 'object',
-    properties: [
-      ['type', value('text')],
-      ['text', text],
-    ],
-  };
 }
 
 /**

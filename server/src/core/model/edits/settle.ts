@@ -1,6 +1,7 @@
 import type { JsonNode } from '../../json/node';
 import type { Change, NewJson, Rewrite } from '../../json/rewrite';
-import type { Conversation, Message } from '../types';
+import type { Conversation, DialectEdit, Message } from '../types';
+import { editOf } from './dialectEdit';
 import { addSplice } from './dropping';
 import { blocksOf, userMessage } from './placing';
 
@@ -23,7 +24,7 @@ export function settle(rewrite: Rewrite, conversation: Conversation): void {
       [],
     );
   }
-  joinNewTurns(rewrite, list);
+  joinNewTurns(rewrite, list, editOf(conversation.dialect));
 }
 
 /** A system message stays: nothing that it may hold is moved out of it for good. */
@@ -36,7 +37,7 @@ function isEmptied(rewrite: Rewrite, { node, role, contentNode }: Message): bool
 
 type Insertion = Extract<Change, { kind: 'splice' }>['insert'][number];
 
-function joinNewTurns(rewrite: Rewrite, list: JsonNode): void {
+function joinNewTurns(rewrite: Rewrite, list: JsonNode, edit: DialectEdit): void {
   const change = rewrite.get(list);
   if (change?.kind !== 'splice' || change.insert.length < 2) return;
   const places = new Map<number, NewJson[][]>();
@@ -45,15 +46,15 @@ function joinNewTurns(rewrite: Rewrite, list: JsonNode): void {
     if (place === undefined) places.set(index, [[...items]]);
     else place.push([...items]);
   }
-  const insert = [...places].map(([index, items]): Insertion => ({ index, items: joined(items.flat()) }));
+  const insert = [...places].map(([index, items]): Insertion => ({ index, items: joined(items.flat(), edit) }));
   rewrite.set(list, { ...change, insert });
 }
 
-function joined(items: readonly NewJson[]): NewJson[] {
+function joined(items: readonly NewJson[], edit: DialectEdit): NewJson[] {
   const out: NewJson[] = [];
   let blocks: NewJson[] = [];
   const close = (): void => {
-    if (blocks.length > 0) out.push(userMessage(blocks));
+    if (blocks.length > 0) out.push(userMessage(edit, blocks));
     blocks = [];
   };
   for (const item of items) {

@@ -126,10 +126,11 @@ export interface PairingOptions {
    */
   readonly reusedIds: 'drop' | 'rename' | 'allow';
   /**
-   * Where instructions inside the list are read: in front of the rest, taken out of the list (`lifted-whole`: unless something of
-   * them would be lost), or where they stand.
+   * Where instructions inside the list are read: in front of the rest, taken out of the list, or where they stand.
    */
-  readonly instructions: 'front' | 'lifted' | 'lifted-whole' | 'in-place';
+  readonly instructions: 'front' | 'lifted' | 'in-place';
+  /** Instructions that are not moved, since something of them would be lost. */
+  readonly staysInList?: (message: Message) => boolean;
   /**
    * Whether results that are to go still stand in the list when turns and runs are read: the provider sees them there, and so
    * does the linter. Normalization reads the list without them (docs/design/pairing.md, "The run after a turn").

@@ -1,4 +1,3 @@
-import { unliftable } from '../edits/instructions';
 import { isRead } from '../entries';
 import type { DialectTraits, Message } from '../types';
 import type { PairingOptions } from './pairing';
@@ -12,10 +11,10 @@ export function walkOrder(
   const read = messages.every(isRead) ? messages : messages.filter(isRead);
   if (options.instructions === 'in-place') return read;
   const isInstruction = (message: Message) => traits.instructions.roles.includes(message.role);
-  if (options.instructions === 'lifted-whole')
-    return read.filter((message) => !isInstruction(message) || unliftable(message).length > 0);
-  const rest = read.filter((message) => !isInstruction(message));
-  return options.instructions === 'lifted' ? rest : [...read.filter(isInstruction), ...rest];
+  const { staysInList = () => false } = options;
+  const isTaken = (message: Message) => isInstruction(message) && !staysInList(message);
+  const rest = read.filter((message) => !isTaken(message));
+  return options.instructions === 'lifted' ? rest : [...read.filter(isTaken), ...rest];
 }
 
 /** The number of the last turn that calls, if nothing but results stands behind it. */

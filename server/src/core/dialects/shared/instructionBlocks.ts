@@ -1,31 +1,29 @@
 import type { JsonNode } from '../../json/node';
-import { changeProperties, growing, type NewJson, node, type Rewrite, value } from '../../json/rewrite';
+import { changeProperties, growing, type NewJson, node, type Rewrite } from '../../json/rewrite';
 import { isEmptyText, textOf } from '../../json/textOf';
-import type { Conversation, Message } from '../types';
-import { addSplice } from './dropping';
-import { textBlock } from './placing';
+import { addSplice } from '../../model/edits/dropping';
+import type { Instruction, InstructionField, MarkedInstruction, Message } from '../../model/types';
+import { contentEdit } from './contentEdit';
 
-/**
- * Lifts a system entry out of the list into the body's `system` field; undefined for a bare list, which has no such field.
- */
-export function liftInstruction(conversation: Conversation, entry: Message): Rewrite | undefined {
-  const { body, list } = conversation;
-  if (body === undefined || list.kind !== 'array') return undefined;
-  const rewrite: Rewrite = new Map();
-  addInstructions(rewrite, body, instructionsOf(entry));
-  addSplice(rewrite, list, [entry.node], []);
-  return rewrite;
+/** Instructions in a member of the body that holds a string or typed blocks. */
+export function instructionBlocks(name: string): InstructionField {
+  return {
+    add: (rewrite, body, contents) => addInstructions(rewrite, body, name, contents),
+    of: instructionsOf,
+    unliftable,
+    fresh: (text) => text,
+  };
 }
 
 /** What a system entry says, as `addInstructions` takes it. */
-export function instructionsOf({ node: entry, contentNode }: Message): Instruction[] {
+function instructionsOf({ node: entry, contentNode }: Message): Instruction[] {
   if (contentNode === undefined) return [];
   const cache = entry.get('cache_control');
   return [cache === undefined || cache.kind === 'null' ? contentNode : { content: contentNode, cache }];
 }
 
-/** The names of what a system entry carries besides its text, and for which the `system` field has no place. */
-export function unliftable({ node: entry, contentNode }: Message): string[] {
+/** The names of what a system entry carries besides its text, and for which the member has no place. */
+function unliftable({ node: entry, contentNode }: Message): string[] {
   return entry.properties().flatMap(({ name, value: of, isShadowed }) => {
     if (isShadowed || name === 'role' || name === 'content' || of.kind === 'null') return [];
     const last = contentNode?.items().at(-1);
@@ -33,30 +31,22 @@ export function unliftable({ node: entry, contentNode }: Message): string[] {
   });
 }
 
-/** Text, the content of a message, or such a content with the cache marker that stands beside it. */
-type Instruction = JsonNode | string | Marked;
-
-interface Marked {
-  readonly content: JsonNode;
-  readonly cache: JsonNode;
-}
-
 /**
- * Puts instructions, as contents of messages or as plain text, behind what the body's `system` field holds, each after a blank
+ * Puts instructions, as contents of messages or as plain text, behind what the body's member holds, each after a blank
  * line (docs/design/normalization.md, "System first"). Blocks stay blocks, and make blocks of what they join; what says nothing
  * adds nothing.
  */
-export function addInstructions(rewrite: Rewrite, body: JsonNode, contents: readonly Instruction[]): void {
+function addInstructions(rewrite: Rewrite, body: JsonNode, name: string, contents: readonly Instruction[]): void {
   const saying = contents.filter((one) => !isNothing(contentOf(one)));
   if (saying.length === 0) return;
-  const field = body.get('system');
+  const field = body.get(name);
   const hasField = field !== undefined && field.kind !== 'null' && !isNothing(field);
   if (hasField && isBlocks(field)) {
     addSplice(rewrite, field, [], [{ index: field.size, items: saying.flatMap(asBlocks) }]);
     return;
   }
   const system = growing(saying, (all) => joined(hasField ? [field, ...all] : all));
-  changeProperties(rewrite, body, { set: [['system', system]] });
+  changeProperties(rewrite, body, { set: [[name, system]] });
 }
 
 function joined(contents: readonly Instruction[]): NewJson {
@@ -71,7 +61,7 @@ function joined(contents: readonly Instruction[]): NewJson {
   return { kind: 'array', items: contents.flatMap(asBlocks) };
 }
 
-function isMarked(one: Instruction | undefined): one is Marked {
+function isMarked(one: Instruction | undefined): one is MarkedInstruction {
   return typeof one === 'object' && 'cache' in one;
 }
 
@@ -105,9 +95,7 @@ function isBlocks(content: Instruction): content is JsonNode {
 /** A cache marker goes to the last block: that is what it means on a message. */
 function asBlocks(one: Instruction): NewJson[] {
   const content = contentOf(one);
-  const blocks = isBlocks(content)
-    ? content.items().map(node)
-    : [typeof content === 'string' ? value({ type: 'text', text: content }) : textBlock(content)];
+  const blocks = isBlocks(content) ? content.items().map(node) : [contentEdit.textPart(content)];
   const last = blocks.at(-1);
   if (!isMarked(one) || last === undefined) return blocks;
   return [...blocks.slice(0, -1), withCache(last, one.cache)];
