@@ -11,8 +11,9 @@ import {
 import type { DialectSpec } from '../dialects/types';
 import { KeyMarks } from '../json/keyMarks';
 import type { JsonNode } from '../json/node';
+import type { Dialect } from '../model/types';
 import { foreignLook } from './foreign';
-import { FIRST_OWN, Sign } from './signature';
+import { ANY_ROLE, FIRST_OWN, Sign } from './signature';
 
 /** In the order in which a tie between their signs is broken: one entry may carry the signs of two. */
 export const ORDER: readonly DialectSpec[] = [
@@ -52,6 +53,20 @@ export const CALLS = bitsOf([...signBits.keys()].filter(({ isCall }) => isCall =
 /** Signs that say too little to count: alone they leave the choice to what is plain. */
 export const FAINT = bitsOf([...signBits.keys()].filter(({ isFaint }) => isFaint === true));
 
+/**
+ * Whether what detection saw of an entry rules out that its calls or results are another dialect's than its list: it has none,
+ * or some of the list's alone.
+ */
+export function isOwnSign(sign: number, list: Dialect): boolean {
+  if ((sign & ANY_ROLE) === 0 || (sign & Sign.foreign) !== 0) return false;
+  if ((sign & Sign.strong) === 0) return true;
+  for (let i = 0; i < voters.length; i++) {
+    const voter = voters[i];
+    if (voter?.dialect === list) return (sign & voter.bits) !== 0 && (sign & NATIVE & ~voter.listed) === 0;
+  }
+  return false;
+}
+
 /** What a dialect alone has. */
 export interface Voter {
   readonly dialect: DialectSpec;
@@ -60,11 +75,19 @@ export interface Voter {
   readonly faint: number;
   /** Of what counts, calls and blocks. */
   readonly calls: number;
+  /** All that it lists, what others have too. */
+  readonly listed: number;
 }
 
 export const voters: readonly Voter[] = ORDER.map((dialect) => {
   const own = bitsOf(dialect.look.signs.filter((sign) => ownersOf(sign).length === 1));
-  return { dialect, bits: own & ~FAINT, faint: own & FAINT, calls: own & CALLS & ~FAINT };
+  return {
+    dialect,
+    bits: own & ~FAINT,
+    faint: own & FAINT,
+    calls: own & CALLS & ~FAINT,
+    listed: bitsOf(dialect.look.signs),
+  };
 });
 
 export const ANY_VOTE = voters.reduce((all, { bits }) => all | bits, 0);

@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/node';
-import type { Dialect, DialectId } from '../model/types';
+import type { NewJson } from '../json/rewrite';
+import type { Dialect, DialectId, Message } from '../model/types';
 import type { Look } from './look';
 import type { MessageRecord } from './shared/messageRecord';
 import type { TransferReader } from './shared/transfer/readTypes';
@@ -9,10 +10,22 @@ import type { TransferWriter } from './shared/transfer/writeTypes';
 export interface DialectSpec extends Dialect {
   /** How its entries and bodies are told from others', without reading them. */
   readonly look: Look;
+  /** Whose the calls and results of an entry are, in lists where several dialects stand. */
+  readonly pairs: PairLook;
   /** Reads one entry of the list, whatever it holds; `isBroken`: the text has a fault in it. Never throws. */
   readonly read: (node: JsonNode, index: number, isBroken?: boolean) => MessageRecord;
+  /** An entry of another dialect, by the name of that one, as entries of this; undefined where that would lose anything. */
+  readonly transcribe?: Readonly<Record<string, (entry: Message) => readonly NewJson[] | undefined>>;
   /** To and from the neutral conversation, for conversions. */
   readonly transfer: TransferReader & TransferWriter;
+}
+
+/** Asked of entries that may hold another dialect's calls or results than their list. */
+export interface PairLook {
+  /** The dialect reads what the entry has of these, so that it stays in its list. */
+  readonly areRead: (entry: JsonNode) => boolean;
+  /** They are in the dialect's shape, and can be read by it alone. */
+  readonly areOwn: (entry: JsonNode) => boolean;
 }
 
 /** A dialect that is known by name at compile time, so that the names of all make a type. */

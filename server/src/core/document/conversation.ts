@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
 import type { DetectedConversation } from '../detect/types';
-import { NATIVE } from '../detect/vocabulary';
+import { isOwnSign, NATIVE } from '../detect/vocabulary';
 import { dialectOf } from '../dialects/index';
 import { readEntryOf } from '../dialects/readEntry';
 import { type JsonNode, pointerOf } from '../json/node';
@@ -21,7 +21,10 @@ export interface ReadOptions {
 export function readConversation(found: DetectedConversation, options: ReadOptions): Conversation {
   const entries = found.isLone ? [found.list] : found.list.items();
   const dialect = dialectFor(found, options.config.target);
-  const messages = entries.map((node, index) => readEntry(dialect, node, index, options.isBroken));
+  const messages = entries.map((node, index) => {
+    const isOwn = isOwnSign(found.signatures[index] ?? 0, dialect);
+    return readEntryOf(dialect, node, index, options.isBroken(node), isOwn);
+  });
   const modelNode = found.body?.get('model');
   const model = options.model ?? (modelNode?.kind === 'string' ? modelNode.text() : undefined);
   const { target } = options.config;

@@ -7,7 +7,8 @@ import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
 import { chatEdit } from './edit';
-import { look } from './look';
+import { look, pairs } from './look';
+import { fromBlocks } from './transcribe';
 import { readChat } from './transfer/read';
 import { writeChat } from './transfer/write';
 
@@ -30,6 +31,8 @@ export const chat = defineDialect('chat', {
   content: 'text-or-parts',
   reusedIds: 'rename',
   look,
+  pairs,
+  transcribe: { messages: fromBlocks },
   transfer: { ...readChat, ...writeChat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,

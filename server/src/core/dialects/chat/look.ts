@@ -1,6 +1,8 @@
 import { has, type JsonNode } from '../../json/node';
 import type { Answer, BodySign, Look, LookSign } from '../look';
 import { childIndex, memberText, resultId, toolRoles } from '../shared/look';
+import { hasCalls, isFlatCall, isMessage, isResultRow, isRowOrLegacyCall } from '../shared/otherPairs';
+import type { PairLook } from '../types';
 
 const call: LookSign = { words: 'tool_calls with a function', isCall: true };
 /** Ollama's, which have a name and no id. */
@@ -86,3 +88,15 @@ function findAnswers(body: JsonNode): readonly Answer[] {
 function isWire(body: JsonNode, choice: JsonNode): boolean {
   return has(choice, 'finish_reason') || has(choice, 'index') || memberText(body, 'object').startsWith('chat.');
 }
+
+export const pairs: PairLook = {
+  // It cannot read the id under the key that it has for results.
+  areRead: (entry) => {
+    const calls = entry.get('tool_calls');
+    return hasCalls(calls) ? !calls.items().every(isFlatCall) : isRowOrLegacyCall(entry);
+  },
+  areOwn: (entry) => {
+    const calls = entry.get('tool_calls');
+    return isMessage(entry) && (hasCalls(calls) ? !isFlatCall(calls.items()[0]) : isResultRow(entry));
+  },
+};

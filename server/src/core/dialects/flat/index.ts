@@ -7,7 +7,7 @@ import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
 import { defineDialect } from '../types';
 import { flatEdit } from './edit';
-import { look } from './look';
+import { look, pairs } from './look';
 import { readFlat } from './transfer/read';
 import { writeFlat } from './transfer/write';
 
@@ -31,6 +31,7 @@ export const flat = defineDialect('flat', {
   content: 'text',
   reusedIds: 'drop',
   look,
+  pairs,
   transfer: { ...readFlat, ...writeFlat },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,

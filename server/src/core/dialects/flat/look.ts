@@ -1,5 +1,7 @@
 import type { Look, LookSign } from '../look';
 import { resultId, toolRoles } from '../shared/look';
+import { hasCalls, isFlatCall, isFunctionCall, isMessage, isRowOrLegacyCall } from '../shared/otherPairs';
+import type { PairLook } from '../types';
 
 /** `tool_calls[].tool_call_id`, or `id` and `name` without `function`. */
 const call: LookSign = { words: 'Flat tool_calls', isCall: true };
@@ -15,5 +17,17 @@ export const look: Look = {
       ],
     },
     tool_call_id: { sign: resultId, isLast: true },
+  },
+};
+
+export const pairs: PairLook = {
+  // It cannot read what stands inside `function`.
+  areRead: (entry) => {
+    const calls = entry.get('tool_calls');
+    return hasCalls(calls) ? !calls.items().every(isFunctionCall) : isRowOrLegacyCall(entry);
+  },
+  areOwn: (entry) => {
+    const calls = entry.get('tool_calls');
+    return isMessage(entry) && hasCalls(calls) && isFlatCall(calls.items()[0]);
   },
 };

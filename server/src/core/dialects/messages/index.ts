@@ -10,7 +10,8 @@ import { readResultIds } from '../shared/resultIds';
 import { resumes } from '../shared/resumed';
 import { defineDialect } from '../types';
 import { messagesEdit } from './edit';
-import { look } from './look';
+import { look, pairs } from './look';
+import { fromChat } from './transcribe';
 import { readMessages } from './transfer/read';
 import { writeMessages } from './transfer/write';
 
@@ -33,6 +34,8 @@ export const messages = defineDialect('messages', {
   content: 'text-or-parts',
   reusedIds: 'rename',
   look,
+  pairs,
+  transcribe: { chat: fromChat },
   transfer: { ...readMessages, ...writeMessages },
   read: readMessage,
   resumes,

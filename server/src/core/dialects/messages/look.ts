@@ -1,6 +1,8 @@
 import { has, type JsonNode } from '../../json/node';
 import type { BlockLook, BodySign, Look, LookSign } from '../look';
 import { memberText } from '../shared/look';
+import { hasCalls, hasPairBlock, isMessage } from '../shared/otherPairs';
+import type { PairLook } from '../types';
 
 const block: LookSign = { words: 'Messages content blocks', isCall: true };
 
@@ -45,3 +47,9 @@ function bodySign(body: JsonNode): BodySign | undefined {
 function isAnswer(node: JsonNode): boolean {
   return memberText(node, 'type') === 'message' && node.get('content')?.kind === 'array' && has(node, 'stop_reason');
 }
+
+export const pairs: PairLook = {
+  areRead: hasPairBlock,
+  // Beside calls of another shape the blocks are content.
+  areOwn: (entry) => isMessage(entry) && !hasCalls(entry.get('tool_calls')) && hasPairBlock(entry),
+};
