@@ -51,7 +51,7 @@ test('pi-log-given-to-check', () => {
   const { input } = JSON.parse(readFileSync(url, 'utf8')) as { readonly input: readonly unknown[] };
   const text = input.map((row) => JSON.stringify(row)).join('\n');
   const document = TranscriptDocument.open(text, { uri: 'a.jsonl', isNamed: true });
-  expect(document.isSession).toBe(true);
+  expect(document.sessionLog?.name).toBe('Pi');
   expect(document.analysis().coverage.notChecked.map(({ message }) => message)).toEqual([
     'it is a session log of Pi, which `convert` reads',
   ]);

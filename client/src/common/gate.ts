@@ -1,6 +1,6 @@
 import { type TextDocument, Uri, workspace } from 'vscode';
 import type { DocumentSelector } from 'vscode-languageclient';
-import { detect, mayBeTranscript } from '../../../server/src/core/index';
+import { detect, mayBeSessionLog, mayBeTranscript } from '../../../server/src/core/index';
 
 const CONFIG_FILE = 'transcript-lint.config.json';
 const LANGUAGES = ['json', 'jsonc', 'jsonl'];
@@ -35,7 +35,7 @@ export function pastedLanguage(document: TextDocument): 'json' | 'jsonl' | undef
 
 /** Whether a document is a log that can be converted to a transcript; its first row says so. */
 export function isSessionLog(document: TextDocument): boolean {
-  return isCandidate(document) && document.lineCount > 1 && /"type"\s*:\s*"session"/.test(document.lineAt(0).text);
+  return isCandidate(document) && document.lineCount > 1 && mayBeSessionLog(document.lineAt(0).text);
 }
 
 /** Whether a document is a configuration file of ours; its problems are shown as it is typed. */

@@ -1,5 +1,13 @@
 import { Command, Option } from 'commander';
-import { convertTargets, dialectIds, formats, sourceDialects, systemPlacements, targetIds } from '../core/index';
+import {
+  convertTargets,
+  dialectIds,
+  formats,
+  sessionLogs,
+  sourceDialects,
+  systemPlacements,
+  targetIds,
+} from '../core/index';
 import { check } from './commands/check';
 import { convert } from './commands/convert';
 import { fix } from './commands/fix';
@@ -166,11 +174,14 @@ function addReplay(program: Command, io: Io, settle: Settle): void {
   });
 }
 
+/** "Pi", "Pi or Codex". */
+const namesOfLogs = sessionLogs.map(({ name }) => name).join(' or ');
+
 function addConvert(program: Command, io: Io, settle: Settle): void {
   const command = program
     .command('convert')
     .description('print a document with its conversations in another dialect; exit 1 if the target refuses something')
-    .argument('<file>', 'a file, or "-" for standard input; the session log of Pi as well')
+    .argument('<file>', `a file, or "-" for standard input; the session log of ${namesOfLogs} as well`)
     .addOption(
       // Not by `choices`: of a provider with several dialects it has more to say than that it is none of them.
       new Option(

@@ -73,11 +73,17 @@ export {
   type DialectOption,
   dialectDetail,
   dialectIds,
+  dialectNamed,
   dialects,
   dialectTitle,
+  logNamed,
+  mayBeSessionLog,
   plainDialect,
+  sessionLogOf,
+  sessionLogs,
   shortDialectName,
 } from './dialects/index';
+export type { SessionLog } from './dialects/types';
 export {
   type Coverage,
   type NotChecked,
@@ -102,7 +108,6 @@ export type { Finding, Fix, Range, Related } from './lint/types';
 export * from './message/index';
 export type { Conversation, DialectId, Message, Side, Target, Tier } from './model/types';
 export type { DropKind, NormalizeOptions } from './normalize/types';
-export { isSession } from './passes/convertRoot';
 export type { ConversionFault, ConvertReport, NormalizedRecord } from './passes/convertTypes';
 export type { DistributionReport } from './passes/distribution';
 export { type FixOptions, type FixResult, fixDocument } from './passes/fix';

@@ -1,4 +1,13 @@
-import { addToSummary, counted, type FileReport, formats, noSummary, visible } from '../../core/index';
+import {
+  addToSummary,
+  counted,
+  type FileReport,
+  formats,
+  noSummary,
+  type SessionLog,
+  sessionLogs,
+  visible,
+} from '../../core/index';
 import { isRecognised, piecesOf, reportOf } from '../files/opened';
 import { Session } from '../files/session';
 import type { ExitCode, Io } from '../io';
@@ -34,14 +43,14 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
       continue;
     }
     let isFaulty = false;
-    let isSession = false;
+    let log: SessionLog | undefined;
     for await (const piece of piecesOf(file)) {
       isFaulty ||= piece.analysis.findings.length > 0;
-      isSession ||= piece.document.isSession;
+      log ??= piece.document.sessionLog;
       await report(reportOf(piece));
     }
     if (!isRecognised(file) && !isFaulty && !session.leftOut.has(file.candidate.shown))
-      strange.push({ shown: file.candidate.shown, isSession });
+      strange.push({ shown: file.candidate.shown, log });
   }
   await io.stdout.write(reporter.end(summary, hidden));
   await tellStrangers(strange, session);
@@ -50,17 +59,17 @@ export async function check(paths: readonly string[], options: CheckOptions, io:
 
 interface Stranger {
   readonly shown: string;
-  readonly isSession: boolean;
+  readonly log: SessionLog | undefined;
 }
 
 /** A named file that holds no conversation is no problem, but silence about it would pass for approval. */
 async function tellStrangers(strange: readonly Stranger[], session: Session): Promise<void> {
-  for (const isSession of [true, false]) {
-    const of = strange.filter((one) => one.isSession === isSession);
+  for (const log of [...sessionLogs, undefined]) {
+    const of = strange.filter((one) => one.log === log);
     const [first] = of;
     if (first === undefined) continue;
     const shown = visible(first.shown);
-    const which = of.length === 1 || isSession ? shown : `${counted(of.length, 'named file')}, ${shown} first`;
-    await session.tell(notRecognised(which, isSession));
+    const which = of.length === 1 || log !== undefined ? shown : `${counted(of.length, 'named file')}, ${shown} first`;
+    await session.tell(notRecognised(which, log));
   }
 }

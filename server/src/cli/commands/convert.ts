@@ -2,8 +2,10 @@ import {
   type ConvertOptions,
   checkConvertOptions,
   convertDocument,
+  dialectNamed,
   findingText,
-  isSession,
+  logNamed,
+  sessionLogOf,
   TranscriptDocument,
   visible,
 } from '../../core/index';
@@ -29,7 +31,7 @@ export interface ConvertCommandOptions extends ConvertOptions {
 export async function convert(path: string, options: ConvertCommandOptions, io: Io): Promise<ExitCode> {
   refuseWrongUse(options);
   const { from, rows } = options;
-  const dialect = from === 'pi' ? undefined : from;
+  const dialect = dialectNamed(from)?.id;
   const session = new Session(io, { rules: {}, target: undefined, dialect, rows });
   const file = await session.openOne(path, options.stdinFilename);
   if (file === undefined) return 2;
@@ -55,7 +57,7 @@ function conversionOf(options: ConvertCommandOptions): ConvertOptions {
 
 /** What the core takes for wrong use of a function is, here, wrong use of the command line. */
 function refuseWrongUse(options: ConvertCommandOptions): void {
-  if (options.rows === true && (options.from === 'pi' || options.branch !== undefined)) {
+  if (options.rows === true && (logNamed(options.from) !== undefined || options.branch !== undefined)) {
     throw new UsageError('--rows: the rows of a session log are one conversation');
   }
   try {
@@ -125,7 +127,9 @@ async function* piecesToConvert(file: OpenFile | RowsFile, options: ConvertComma
     const { root } = piece.document;
     // The first rows of a session log tell what it is.
     const isOne =
-      options.verify || options.branch !== undefined || (root !== undefined && isSession({ root }, options));
+      options.verify ||
+      options.branch !== undefined ||
+      (root !== undefined && sessionLogOf(root, options.from) !== undefined);
     if (piece.part === undefined || (texts.length === 0 && !(isFirst && isOne))) yield piece;
     else texts.push(piece.document.text);
   }

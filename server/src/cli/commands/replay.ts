@@ -20,6 +20,7 @@ import {
   replayHeadline,
   replayHtml,
   replayText,
+  type SessionLog,
   visible,
 } from '../../core/index';
 import { HostError } from '../../host/types';
@@ -67,6 +68,12 @@ function refuseWrongUse({ reserve, limit, exec, budget, last, pinHead, step, onE
   if (exec?.trim() === '' && budget === undefined) throw new UsageError('--exec needs a command');
 }
 
+/** A named file without a conversation. */
+interface Stranger {
+  readonly shown: string;
+  log?: SessionLog | undefined;
+}
+
 /** One run over some files. */
 class ReplayRun {
   readonly session: Session;
@@ -76,7 +83,7 @@ class ReplayRun {
   private readonly progress: Progress;
   private readonly tally = partTally();
   private readonly policies = new Set<string>();
-  private readonly strange: { readonly shown: string; isSession: boolean }[] = [];
+  private readonly strange: Stranger[] = [];
   private isStopped = false;
 
   constructor(options: ReplayCommandOptions, io: Io) {
@@ -169,10 +176,10 @@ class ReplayRun {
         this.tally.leaveUnchecked({ path, pointer, line, reason, message });
       return;
     }
-    const stranger = isRecognised(file) ? undefined : { shown: file.candidate.shown, isSession: false };
+    const stranger: Stranger | undefined = isRecognised(file) ? undefined : { shown: file.candidate.shown };
     if (stranger !== undefined) this.strange.push(stranger);
     for await (const piece of piecesOf(file)) {
-      if (stranger !== undefined) stranger.isSession ||= piece.document.isSession;
+      if (stranger !== undefined) stranger.log ??= piece.document.sessionLog;
       if (this.isStopped) return;
       await this.tellBroken(piece);
       for (const part of notReplayed(piece.analysis, file.candidate.shown)) this.tally.leaveUnchecked(part);
@@ -194,8 +201,8 @@ class ReplayRun {
 
   /** Silence about a file that was named would pass for approval. */
   private async tellStrangers(): Promise<void> {
-    for (const { shown, isSession } of this.strange) {
-      await this.session.tell(notRecognised(visible(shown), isSession));
+    for (const { shown, log } of this.strange) {
+      await this.session.tell(notRecognised(visible(shown), log));
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   estimateEntry,
   findingText,
   jsonText,
+  type SessionLog,
   StatsTally,
   statsText,
   visible,
@@ -68,9 +69,9 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
   }
   const isOurs = isRecognised(file);
   let hasBroken = false;
-  let isSession = false;
+  let log: SessionLog | undefined;
   for await (const piece of piecesOf(file)) {
-    isSession ||= piece.document.isSession;
+    log ??= piece.document.sessionLog;
     if (isOurs) tally.add(piece.document, piece.part === undefined || piece.part === 'first');
     const report = reportOf(piece);
     for (const finding of report.findings) {
@@ -80,7 +81,7 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
     }
   }
   if (!isOurs && !session.leftOut.has(file.candidate.shown)) {
-    await session.tell(notRecognised(visible(file.candidate.shown), isSession));
+    await session.tell(notRecognised(visible(file.candidate.shown), log));
   }
   return hasBroken;
 }

@@ -1,6 +1,6 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import { detectDocument } from '../detect/index';
-import { dialectOf, plainDialect } from '../dialects/index';
+import { dialectNamed, plainDialect } from '../dialects/index';
 import { readConversation } from '../document/conversation';
 import type { TranscriptDocument } from '../document/document';
 import type { JsonNode } from '../json/node';
@@ -43,12 +43,13 @@ export function convertDocument(document: TranscriptDocument, options: ConvertOp
 /** The document read as the dialect that is named, where it was opened as another. */
 function readAs(document: TranscriptDocument, { from }: ConversionSettings): TranscriptDocument {
   const { config } = document;
-  if (from === undefined || from === 'pi' || config.dialect === from) return document;
-  return document.readWith({ config: { ...config, dialect: from, file: from }, isNamed: true });
+  const id = dialectNamed(from)?.id;
+  if (id === undefined || config.dialect === id) return document;
+  return document.readWith({ config: { ...config, dialect: id, file: id }, isNamed: true });
 }
 
 function readerOf({ from }: ConversionSettings): (root: JsonNode) => readonly Conversation[] {
-  const dialect = from === undefined || from === 'pi' ? undefined : dialectOf(from);
+  const dialect = dialectNamed(from);
   const find = (root: JsonNode, chosen: Dialect | undefined) =>
     detectDocument(root, { uri: '', isRows: false, dialect: chosen, isNamed: true })?.conversations;
   return (root) => {

@@ -1,6 +1,6 @@
-import { type DialectOption, dialectIds, dialectOf } from '../dialects/index';
+import { type DialectOption, dialectIds, dialectOf, type SourceName, sessionLogs } from '../dialects/index';
 import type { Dialect, DialectId, Target } from '../model/types';
-import type { ConversionSettings, SourceDialect } from '../passes/convertTypes';
+import type { ConversionSettings } from '../passes/convertTypes';
 import { profileOf, takes, targetIds } from '../targets/index';
 import { nearest } from '../text/nearest';
 import type { SystemPlacement } from '../transfer/types';
@@ -8,7 +8,7 @@ import { aBoolean, aString, checkOptions, oneOf } from './checkOptions';
 
 export interface ConvertOptions {
   /** What the document is read as; by default what is found in it. */
-  readonly from?: SourceDialect | undefined;
+  readonly from?: SourceName | undefined;
   /** The dialect, or a provider that takes just one: that dialect, checked as the provider does. */
   readonly to: DialectOption | Target;
   /** The model that the new request is for; also decides what the provider accepts. */
@@ -27,7 +27,7 @@ export interface ConvertOptions {
   readonly branch?: string | undefined;
 }
 
-export const sourceDialects: readonly SourceDialect[] = [...dialectIds, 'pi'];
+export const sourceDialects: readonly SourceName[] = [...dialectIds, ...sessionLogs.map(({ id }) => id)];
 export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
 /** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
 export const convertTargets: readonly (DialectId | Target)[] = [

@@ -69,7 +69,7 @@ function intoBody({ list }: Conversation, written: Written, conversion: Conversi
 const NO_PARAMETERS: Parameters = { consumed: [] };
 
 /** An exchange that no document of a wire dialect holds, as a whole request body. */
-export function bodyOfExchange(exchange: NeutralConversation, at: JsonNode, conversion: Conversion): NewJson {
+export function bodyOf(exchange: NeutralConversation, at: JsonNode, conversion: Conversion): NewJson {
   const written = writeExchange(exchange, exchange.model?.text(), conversion.settings, conversion.lossLog);
   return newBody({ ...written, entries: written.entries.map(relaid) }, exchange.model, at, conversion);
 }

@@ -1,6 +1,8 @@
 import type { JsonNode } from '../json/node';
 import type { NewJson } from '../json/rewrite';
 import type { Dialect, DialectId, Message } from '../model/types';
+import type { LossLog } from '../transfer/lossLog';
+import type { NeutralConversation } from '../transfer/types';
 import type { Look } from './look';
 import type { MessageRecord } from './shared/messageRecord';
 import type { TransferReader } from './shared/transfer/readTypes';
@@ -34,4 +36,28 @@ export type Named<Name extends string> = DialectSpec & { readonly id: DialectId 
 /** The only place where a text becomes the name of a dialect; `index.ts` of each folder calls it, and nobody else. */
 export function defineDialect<Name extends string>(name: Name, spec: Omit<DialectSpec, 'id'>): Named<Name> {
   return { id: name as DialectId & Name, ...spec };
+}
+
+/**
+ * What an agent keeps of its sessions: rows of its own books with the messages among them. Nobody sends it, so that no rule
+ * speaks of it, nothing in it is changed, and configuration cannot name it: it is known when it is met, and read to be converted.
+ */
+export interface SessionLog<Name extends string = string> {
+  readonly id: Name;
+  /** Whose it is, as people write it. */
+  readonly name: string;
+  /** Asked of a document in which no conversation was recognised. */
+  readonly isLog: (root: JsonNode) => boolean;
+  /** Whether the first line of a file may be that of such a log; asked before anything is parsed. */
+  readonly isHeader: (line: string) => boolean;
+  /**
+   * The conversation that ends with a row: the one of this id, by default the one that was written last. Undefined when no row
+   * has the id.
+   */
+  readonly read: (root: JsonNode, branch: string | undefined, lossLog: LossLog) => NeutralConversation | undefined;
+}
+
+/** Gives the type its name at compile time, as `defineDialect` does. */
+export function defineLog<const Name extends string>(log: SessionLog<Name>): SessionLog<Name> {
+  return log;
 }

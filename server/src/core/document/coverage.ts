@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
 import { Sign } from '../detect/signature';
+import type { SessionLog } from '../dialects/types';
 import { pointerOf } from '../json/node';
 import type { Range } from '../lint/types';
 import type { Conversation } from '../model/types';
@@ -62,8 +63,8 @@ export interface CoverageFacts {
   readonly sections: readonly Section[];
   readonly problems: readonly TextProblem[];
   readonly isBroken: (conversation: Conversation) => boolean;
-  /** It is a session log, which a conversion reads. */
-  readonly isSession: boolean;
+  /** The session log that it is, which a conversion reads. */
+  readonly sessionLog: () => SessionLog | undefined;
   /** Somebody says that it holds conversations. */
   readonly isNamed: boolean;
   /** The search for conversations gave up before the end. */
@@ -95,9 +96,11 @@ function partsNotChecked(facts: CoverageFacts): readonly NotChecked[] {
     found.push({ ...ofProblem(problem, facts.lines()), pointer, conversation: -1 });
   }
   if (facts.isNamed && sections.length === 0 && problems.length === 0) {
-    const message = facts.isSession
-      ? 'it is a session log of Pi, which `convert` reads'
-      : 'no conversation was recognised in it';
+    const log = facts.sessionLog();
+    const message =
+      log === undefined
+        ? 'no conversation was recognised in it'
+        : `it is a session log of ${log.name}, which \`convert\` reads`;
     found.push({ reason: 'no-conversation', message, start: 0, end: 0, line: 1, pointer: '', conversation: -1 });
   }
   const last = sections.at(-1)?.conversation.list;

@@ -1,7 +1,8 @@
 import type { ResolvedConfig } from '../config/types';
 import { signElement } from '../detect/index';
 import type { Detection } from '../detect/types';
-import { isPiSession } from '../dialects/pi/transfer/read';
+import { sessionLogOf } from '../dialects/index';
+import type { SessionLog } from '../dialects/types';
 import { hasBadString } from '../json/badStrings';
 import type { JsonNode } from '../json/node';
 import { replaceChild } from '../json/splice';
@@ -88,9 +89,10 @@ export class TranscriptDocument {
     return this.parsed.root;
   }
 
-  /** It is the session log of Pi, which a conversion reads and rules do not. */
-  get isSession(): boolean {
-    return this.sections.length === 0 && this.parsed.root !== undefined && isPiSession(this.parsed.root);
+  /** The session log that it is, which a conversion reads and rules do not. */
+  get sessionLog(): SessionLog | undefined {
+    const { root } = this.parsed;
+    return this.sections.length > 0 || root === undefined ? undefined : sessionLogOf(root);
   }
 
   get isRows(): boolean {
@@ -321,7 +323,7 @@ export class TranscriptDocument {
       sections: this.sections,
       problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
       isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
-      isSession: this.isSession,
+      sessionLog: () => this.sessionLog,
       isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.parsed.isBroken(list),
       isCut: this.detection?.isCut === true,
       lines: () => this.lineIndex,

@@ -1,3 +1,4 @@
+import { sessionLogOf } from '../dialects/index';
 import { RewriteMerger } from '../json/mergeRewrites';
 import type { JsonNode } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
@@ -6,7 +7,7 @@ import { normalizeConversation } from '../normalize/normalize';
 import type { DropKind } from '../normalize/types';
 import type { Loss } from '../transfer/types';
 import { isWritable } from './convertLists';
-import { convertRoot, isSession } from './convertRoot';
+import { convertRoot } from './convertRoot';
 import type { ConversionSettings, NormalizedRecord, RootConversion, Source } from './convertTypes';
 import { type NormalizeReport, reportOf } from './normalizeReport';
 import type { Subject } from './subject';
@@ -35,7 +36,7 @@ export function convertNormalized<Of extends Subject<Of>>(subject: Of, settings:
   if (!settings.normalizes)
     return { conversion: convertRoot(source, settings), normalization: undefined, inner: subject };
   const conversion = convertRoot(source, { ...settings, normalizes: false });
-  if (isSession(subject, settings) || conversion.refused.length > 0)
+  if (sessionLogOf(subject.root, settings.from) !== undefined || conversion.refused.length > 0)
     return { conversion, normalization: undefined, inner: subject };
   const { refusedRows } = conversion;
   const normalization = normalizeSource({ subject, refusedRows }, conversion.cut);

@@ -1,8 +1,9 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
-import { bodyOfExchange } from '../convert/convertConversation';
+import { bodyOf } from '../convert/convertConversation';
 import { signElement } from '../detect/signElement';
-import { isPiSession, readPi } from '../dialects/pi/transfer/read';
+import { sessionLogOf } from '../dialects/index';
+import type { SessionLog } from '../dialects/types';
 import { asRequest, readConversation } from '../document/conversation';
 import { type JsonNode, nodeAt } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
@@ -16,16 +17,9 @@ import { settingsFor } from './convertSettings';
 import type { ConversionSettings, Place, RootConversion, Source } from './convertTypes';
 import type { Subject } from './subject';
 
-/** Whether a source is to be read as a session log. */
-export function isSession(
-  { root }: { readonly root: JsonNode },
-  { from }: Partial<Pick<ConversionSettings, 'from'>>,
-): boolean {
-  return from === 'pi' || (from === undefined && isPiSession(root));
-}
-
 export function convertRoot(source: Source, settings: ConversionSettings): RootConversion {
-  if (isSession(source.subject, settings)) return convertSession(source.subject, settings);
+  const log = sessionLogOf(source.subject.root, settings.from);
+  if (log !== undefined) return convertSession(log, source.subject, settings);
   if (settings.branch === undefined) return convertLists(source, settings);
   const message = `"branch" names a row of a session log, and this is none.`;
   return { ...nothing(), refused: [refusal('unknown-branch', '', message)] };
@@ -38,22 +32,26 @@ function nothing(): RootConversion {
   return { rewrite: new Map(), whole: undefined, ...lists, refusedRows: new Map(), leavesOpen: false, cut: new Set() };
 }
 
-function convertSession({ root, problems }: Subject<unknown>, settings: ConversionSettings): RootConversion {
+function convertSession(
+  log: SessionLog,
+  { root, problems }: Subject<unknown>,
+  settings: ConversionSettings,
+): RootConversion {
   const lossLog = new LossLog();
   const rewrite: Rewrite = new Map();
-  const exchange = readPi(root, settings.branch, lossLog);
+  const neutral = log.read(root, settings.branch, lossLog);
   const unread = problems.map(({ rule, message, row }) => refusal(rule, rowPointer(row), message));
   for (const row of root.items())
     if (row.kind === 'other') lossLog.lose(row, 'a row that does not parse: what it says is missing');
   const none = { ...nothing(), rewrite, lossLog, unread };
-  if (exchange === undefined) {
+  if (neutral === undefined) {
     const message = `The log has no row with the id ${JSON.stringify(settings.branch)}. Name the id of a row, or none for the latest branch.`;
     return { ...none, refused: [refusal('unknown-branch', '', message)] };
   }
-  if (exchange.turns.length === 0) return { ...none, refused: [nothingFound([])] };
-  const own = settingsFor(settings, exchange.model?.text());
-  const whole = bodyOfExchange(exchange, root, { settings: own, lossLog, rewrite, owners: new Map() });
-  const model = settings.model ?? exchange.model?.text();
+  if (neutral.turns.length === 0) return { ...none, refused: [nothingFound([])] };
+  const own = settingsFor(settings, neutral.model?.text());
+  const whole = bodyOf(neutral, root, { settings: own, lossLog, rewrite, owners: new Map() });
+  const model = settings.model ?? neutral.model?.text();
   const place: Place = { pointer: '/messages', dialect: own.to, target: own.target, model, isRow: false };
   return { ...none, whole, places: [place], refused: refusedCalls(lossLog) };
 }

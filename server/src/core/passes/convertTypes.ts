@@ -1,4 +1,4 @@
-import type { DialectOption } from '../dialects/index';
+import type { SourceName } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Problem } from '../lint/problems';
@@ -78,13 +78,10 @@ export interface Source {
   readonly refusedRows: RootConversion['refusedRows'];
 }
 
-/** What a conversation can be read from: the wire dialects, and the session log of Pi. */
-export type SourceDialect = DialectOption | 'pi';
-
 /** What is asked of a conversion, checked and resolved. */
 export interface ConversionSettings {
   /** What the document is read as; by default what is found in it. */
-  readonly from: SourceDialect | undefined;
+  readonly from: SourceName | undefined;
   /** The dialect that is written. */
   readonly to: Dialect;
   /** Who must accept the result, where one was named. */

@@ -8,7 +8,6 @@ import { usable } from '../../shared/transfer/reasoning';
 import { filled, isLimited, loseOthers, textPart } from '../../shared/transfer/turns';
 import { branchOf, type PiRow } from './branch';
 
-const ROLES: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult']);
 /** What a log says of a message for its own books: times, costs, who answered. None of it was ever sent. */
 const BOOKS = [
   'timestamp',
@@ -26,31 +25,6 @@ const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content', ...BOOKS])
 const RESULT_KEYS: ReadonlySet<string> = new Set([...MESSAGE_KEYS, 'toolCallId', 'toolName', 'isError']);
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'text']);
 const CALL_KEYS: ReadonlySet<string> = new Set(['type', 'id', 'name', 'arguments']);
-
-/** Whether rows are a session log of Pi: a header, or messages in Pi's own words. */
-export function isPiSession(root: JsonNode): boolean {
-  const rows = root.kind === 'array' ? root.items() : [];
-  let hasHeader = false;
-  for (const row of rows) {
-    const type = row.get('type')?.text();
-    if (type === 'session' && row.get('version')?.kind === 'number') hasHeader = true;
-    if (type !== 'message') continue;
-    const message = row.get('message');
-    if (!ROLES.has(message?.get('role')?.text() ?? '')) continue;
-    if (hasHeader || row.get('parentId') !== undefined || hasOwnWords(message)) return true;
-  }
-  return false;
-}
-
-function hasOwnWords(message: JsonNode | undefined): boolean {
-  if (message?.get('role')?.text() === 'toolResult') return true;
-  return (
-    message
-      ?.get('content')
-      ?.items()
-      .some((part) => part.get('type')?.text() === 'toolCall') === true
-  );
-}
 
 /**
  * The conversation on one branch of a session log: by default the one that was written to last. Undefined when no row has the
