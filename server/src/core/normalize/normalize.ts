@@ -92,11 +92,13 @@ function pairingDrop(drop: PairingDrop, conversation: Conversation, pairing: Pai
   return { kind: drop.kind, id: undefined, rule: drop.rule, node };
 }
 
-/** The message leaves the list: it lost all it said, or it is a tool message whose result is dropped. */
+/** The message leaves the list: it lost all it said, or it is one call or result, and that is dropped. */
 function isGone(pairing: Pairing, message: Message): boolean {
   if (pairing.gone.has(message)) return true;
-  return message.results.some(
-    (result) => result.node === message.node && pairing.results.get(result)?.kind === 'dropped',
+  const isDropped = ({ kind } = { kind: 'kept' }) => kind === 'dropped';
+  return (
+    message.results.some((result) => result.node === message.node && isDropped(pairing.results.get(result))) ||
+    message.calls.some((call) => call.node === message.node && isDropped(pairing.calls.get(call)))
   );
 }
 

@@ -14,9 +14,8 @@ export function placeToolMessages(_: Rewrite, conversation: Conversation, pairin
   /** The message behind which the arrivals of a run go. */
   const arrivals = new Map<Message, NewJson[]>();
   for (const run of pairing.runs) {
-    const behind = run.standing.at(-1)?.message ?? run.turn.messages.at(-1);
     const arriving = arrivalsOf(run, conversation, pairing, (result) => node(result.message.node));
-    if (behind !== undefined && arriving.length > 0) arrivals.set(behind, arriving);
+    if (arriving.length > 0) arrivals.set(run.behind, arriving);
   }
   const items: NewJson[] = [];
   for (const turn of pairing.turns) {

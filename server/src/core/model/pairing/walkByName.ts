@@ -55,8 +55,13 @@ function answerTurn(walk: Walk, before: readonly NamedCall[], results: readonly 
     });
   };
   pair('id', (one) => calls.ofId(one));
-  pair('name', (one) => calls.ofName(one));
-  pair('place', (one) => (calls.has(one.name) ? undefined : calls.anyFor(one)));
+  // One with an id can have a call without one only, so it comes first.
+  const pairLoosely = (by: PairedBy, callFor: (one: NamedResult) => NamedCall | undefined) => {
+    pair(by, (one) => (one.id === '' ? undefined : callFor(one)));
+    pair(by, callFor);
+  };
+  pairLoosely('name', (one) => calls.ofName(one));
+  pairLoosely('place', (one) => (calls.has(one.name) ? undefined : calls.anyFor(one)));
   if (results.length === before.length) pair('name-apart', (one) => calls.ofNameApart(one));
   return left;
 }
@@ -117,7 +122,7 @@ function declareCalls(walk: Walk, passed: Passed, message: Message, turn: number
       if (id !== '') walk.lostIds.add(id);
       passed.lostNames.add(one.name);
       loseCall(walk, call, 'call-on-wrong-role');
-    } else if (isTwice ? keepTwin(walk, passed, own, call) : keepOnce(walk, passed, one, turn)) {
+    } else if (isTwice ? keepTwin(walk, passed, own, one) : keepOnce(walk, passed, one, turn)) {
       passed.calls.add(one);
       declared.push(one);
     }
@@ -126,12 +131,16 @@ function declareCalls(walk: Walk, passed: Passed, message: Message, turn: number
 }
 
 /** Two calls of one turn have one id. Nothing hangs on it, so nothing goes: the later one gets an id of its own. */
-function keepTwin(walk: Walk, { declared }: Passed, own: Map<string, Call>, call: Call): true {
+function keepTwin(walk: Walk, { declared }: Passed, own: Map<string, Call>, one: NamedCall): true {
+  const { call } = one;
   const id = usable(call.id);
   const first = own.get(id) ?? declared.get(id)?.call;
   const isFree = id === '' || first === undefined || walk.options.reusedIds === 'allow';
   walk.calls.set(call, kept(isFree ? id : walk.fresh(id), first));
-  if (id !== '' && !own.has(id)) own.set(id, call);
+  if (id !== '' && !own.has(id)) {
+    own.set(id, call);
+    if (isFree) declared.set(id, one);
+  }
   return true;
 }
 
