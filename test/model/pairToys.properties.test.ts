@@ -2,8 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rewriteValue } from '../../server/src/core/json/rewriteValue';
-import type { Pairing } from '../../server/src/core/model/pairing/pairing';
-import type { Call, Message, Part, Result } from '../../server/src/core/model/types';
 import { normalizeConversation } from '../../server/src/core/normalize/normalize';
 import { callOutcomes, openPlaces, outcomes, pairToy, toyConversation } from '../support/pairToys';
 import { toyItems } from '../support/toyItems';
@@ -222,73 +220,15 @@ describe('names and order', () => {
     );
   });
 
-  /** What a repair makes of a list: drops go, results arrive in the next turn, ids and names agree. */
-  function repaired(contents: readonly Content[]): { list: Content[]; pairing: Pairing } {
-    const pairing = pairToy(toyNames, contents, { keepOpenTail: false, reusedIds: 'rename', seesDropped: false });
-    const moving = new Set<Part>(pairing.runs.flatMap(({ moved }) => moved));
-    const homes = new Map<Message, Bit[]>();
-    const behind = new Map<Message, Bit[]>();
-    for (const run of pairing.runs) {
-      const arriving = [...run.moved.map(asBit), ...run.open.map(stubFor)];
-      const last = run.turn.messages.at(-1);
-      if (arriving.length === 0 || last === undefined) continue;
-      if (run.home === undefined) behind.set(last, arriving);
-      else homes.set(run.home, arriving);
-    }
-    const out: Content[] = [];
-    for (const { messages } of pairing.turns) {
-      for (const message of messages) {
-        const staying = message.parts.filter((part) => !moving.has(part) && !isDropped(part)).map(asBit);
-        const isResult = message.parts.map((part) => part.kind === 'result' && !moving.has(part) && !isDropped(part));
-        const lead = isResult.indexOf(false) < 0 ? staying.length : isResult.indexOf(false);
-        const bits = [...staying.slice(0, lead), ...(homes.get(message) ?? []), ...staying.slice(lead)];
-        if (bits.length > 0 || message.parts.length === 0) out.push({ who: message.roleText, bits });
-        const made = behind.get(message);
-        if (made !== undefined) out.push({ who: 'person', bits: made });
-      }
-    }
-    return { list: out, pairing };
-
-    function isDropped(part: Part): boolean {
-      if (part.kind === 'call') return pairing.calls.get(part)?.kind === 'dropped';
-      return part.kind === 'result' && pairing.results.get(part)?.kind === 'dropped';
-    }
-
-    function idOfCall(call: Call): string {
-      const outcome = pairing.calls.get(call);
-      return outcome?.kind === 'kept' ? outcome.id : '';
-    }
-
-    function asBit(part: Part): Bit {
-      if (part.kind === 'call') return { call: { tool: toolOf(part), ...refOf(idOfCall(part)) } };
-      if (part.kind !== 'result') return {};
-      const outcome = pairing.results.get(part);
-      if (outcome?.kind !== 'kept') return { result: { tool: toolOf(part), ...refOf(part.id.text) } };
-      const own = part.id.fault === undefined ? part.id.text : '';
-      return { result: { tool: toolOf(outcome.call), ...refOf(own === '' ? '' : idOfCall(outcome.call) || own) } };
-    }
-
-    function stubFor(call: Call): Bit {
-      return { result: { tool: toolOf(call), ...refOf(idOfCall(call)) } };
-    }
-  }
-
-  function refOf(id: string): { readonly ref?: string } {
-    return id === '' ? {} : { ref: id };
-  }
-
-  function toolOf({ nameNode }: Call | Result): string {
-    return nameNode?.text() ?? '';
-  }
-
-  test('come to rest, and are whole, after one repair', () => {
+  test('come to rest, and are whole, after one normalization', () => {
     fc.assert(
       fc.property(list, (contents) => {
-        const { list: once } = repaired(contents);
-        const { list: twice, pairing } = repaired(once);
-        expect(pairing.drops).toEqual([]);
-        expect(pairing.runs.flatMap(({ moved, open }) => [...moved, ...open])).toEqual([]);
-        expect(twice).toEqual(once);
+        const first = toyConversation(toyNames, contents);
+        const once = rewriteValue(first.list, normalizeConversation(first).rewrite) as unknown[];
+        const second = toyConversation(toyNames, once);
+        const again = normalizeConversation(second);
+        expect(rewriteValue(second.list, again.rewrite)).toEqual(once);
+        expect([again.drops, again.moved, again.inserted, again.renamed]).toEqual([[], [], [], []]);
       }),
       { numRuns: 2000 },
     );

@@ -1,3 +1,4 @@
+import { chatEdit } from '../../server/src/core/dialects/chat/edit';
 import { chat } from '../../server/src/core/dialects/chat/index';
 import type { EntryHead } from '../../server/src/core/dialects/shared/entry';
 import { commonFacts, type EntryFacts } from '../../server/src/core/dialects/shared/entryFacts';
@@ -20,21 +21,27 @@ export const toyItems = defineDialect('toy-items', {
   results: 'entries',
   adjacency: 'none',
   pairsBy: 'id-else-order',
-  coerceContent: () => undefined,
   resumes: (body) => body.get('behind')?.kind === 'string',
   read,
-  write: {
-    syntheticResult: (ref) => ({ is: 'result', ...(ref === undefined ? {} : { ref }), gives: SYNTHETIC_TEXT }),
-    textMessage: (who, says) => ({ who, says }),
-    resultMessage: (ref, gives) => ({ is: 'result', ...(ref === undefined ? {} : { ref }), gives }),
+  edit: {
+    ...chatEdit,
+    message: (who, says) => ({ who, says }),
+    answer,
+    result: (_, ref) => answer(ref, SYNTHETIC_TEXT),
+    coercedContent: () => undefined,
   },
 });
+
+function answer(ref: string | undefined, gives: string): object {
+  return { is: 'result', ...(ref === undefined ? {} : { ref }), gives };
+}
 
 const facts: EntryFacts = {
   ...commonFacts,
   speaks: ({ shape, contentNode }) => shape === 'message' && contentNode !== undefined,
   awaits: ({ node }) => (node.get('later')?.value() === true ? 'later' : 'result'),
   namedIds: () => [],
+  answerId: (node) => readPairingId(node, 'ref'),
   otherHalves: () => [],
 };
 

@@ -3,7 +3,10 @@ import { commonFacts, type EntryFacts } from '../../server/src/core/dialects/sha
 import { MessageRecord } from '../../server/src/core/dialects/shared/messageRecord';
 import { defineDialect } from '../../server/src/core/dialects/types';
 import type { JsonNode } from '../../server/src/core/json/node';
+import { changeProperties, value } from '../../server/src/core/json/rewrite';
+import { textOf } from '../../server/src/core/json/textOf';
 import { readPairingId } from '../../server/src/core/model/pairing/pairingId';
+import { SYNTHETIC_TEXT } from '../../server/src/core/model/stubs';
 import type { Message, Part } from '../../server/src/core/model/types';
 
 /**
@@ -17,9 +20,30 @@ export const toyNames = defineDialect('toy-names', {
   results: 'blocks',
   adjacency: 'turn',
   pairsBy: 'name-and-order',
-  coerceContent: () => undefined,
   resumes: () => false,
   read,
+  edit: {
+    message: (who, says) => ({ who: who === 'assistant' ? 'machine' : 'person', bits: [{ says }] }),
+    answer: (ref, gives) => ({ who: 'person', bits: [{ result: { ...(ref === undefined ? {} : { ref }), gives } }] }),
+    result: ({ nameNode }, ref) => ({
+      result: { tool: nameNode?.text() ?? '', ...(ref === undefined ? {} : { ref }), gives: SYNTHETIC_TEXT },
+    }),
+    turn: (bits) => ({
+      kind: 'object',
+      properties: [
+        ['who', value('person')],
+        ['bits', { kind: 'array', items: bits }],
+      ],
+    }),
+    textPart: (text) => value({ says: typeof text === 'string' ? text : textOf(text) }),
+    coercedContent: () => undefined,
+    setContent: (rewrite, { node }, content) => changeProperties(rewrite, node, { set: [['bits', content]] }),
+    setName: (rewrite, { node }, tool) => {
+      const holder = node.get('result');
+      if (holder !== undefined) changeProperties(rewrite, holder, { set: [['tool', value(tool)]] });
+    },
+    dropCalls: () => undefined,
+  },
 });
 
 const facts: EntryFacts = {
@@ -27,6 +51,7 @@ const facts: EntryFacts = {
   speaks: ({ parts }) => parts.some(({ kind }) => kind !== 'call' && kind !== 'result'),
   awaits: () => 'result',
   namedIds: () => [],
+  answerId: (node) => readPairingId(node, 'ref'),
   otherHalves: () => [],
 };
 

@@ -53,8 +53,10 @@ export type EntryShape = 'message' | 'item' | 'not-object' | 'no-role' | 'record
 export interface PairingId {
   /** Where it stands; undefined when the key is absent. */
   readonly node: JsonNode | undefined;
-  /** The key it stands under, or would: `id`, `tool_call_id`, `tool_use_id`; the list's, where it is one of several. */
+  /** The key it stands under, or would; the list's, where it is one of several. */
   readonly key: string;
+  /** What has that key, or would; undefined where nothing does. */
+  readonly holder: JsonNode | undefined;
   /** Cast to text and trimmed; `''` when it is unusable for being missing, no scalar or blank. */
   readonly text: string;
   /** Why it cannot pair anything; undefined when it can. `zero` is the string "0". */
@@ -74,7 +76,7 @@ export interface TextPart extends PartBase {
   readonly textNode: JsonNode | undefined;
 }
 
-/** A tool call. `node` is the element of `tool_calls` or the `tool_use` block. */
+/** A tool call. `node` is the entry, the element of a list of calls or the part of the content that is one. */
 export interface Call extends PartBase {
   readonly kind: 'call';
   /** Place among the calls of the message. */
@@ -84,11 +86,11 @@ export interface Call extends PartBase {
   readonly argumentsNode: JsonNode | undefined;
 }
 
-/** A tool result. `node` is the tool message itself (flat, chat) or the `tool_result` block (messages). */
+/** A tool result. `node` is the entry or the part of the content that is one. */
 export interface Result extends PartBase {
   readonly kind: 'result';
   readonly id: PairingId;
-  /** Further ids of a list of them (`tool_call_ids`): one result for several calls. */
+  /** Further ids of a list of them: one result for several calls. */
   readonly also: readonly PairingId[];
   readonly contentNode: JsonNode | undefined;
   /** The name of its tool, where that may be what pairs it. */
@@ -139,11 +141,11 @@ export interface Message {
   readonly parts: readonly Part[];
   readonly calls: readonly Call[];
   readonly results: readonly Result[];
-  /** `tool_calls` of flat and chat, whatever it holds. */
+  /** What holds its calls in a list of their own, whatever it holds. */
   readonly callsNode: JsonNode | undefined;
-  /** What holds `tool_calls`: the entry, or the `additional_kwargs` in which LangChain keeps what is an API's own. */
+  /** What holds that list: the entry, or a member in which a framework keeps what is an API's own. */
   readonly callsHolder: JsonNode;
-  /** `tool_calls` is there and neither a list nor `null`: the key goes (docs/design/pairing.md, "The repair pass"). */
+  /** That is there and neither a list nor `null`: the key goes (docs/design/pairing.md, "The repair pass"). */
   readonly hasUnreadableCalls: boolean;
   /** It says something besides calls, results and reasoning: content that is not empty once coerced, a refusal, … */
   readonly hasOwnContent: boolean;
@@ -160,6 +162,8 @@ export interface Message {
   awaits(call: Call): Awaited;
   /** The ids of calls that the entry itself names as a result of its dialect would, whether or not it is one. */
   namedIds(): readonly PairingId[];
+  /** Where it would name the call that it answers, if it were a result and an entry of its own. */
+  answerId(): PairingId;
   /**
    * What it holds that is a call or a result in some other wire shape. It is read loosely, for one use alone: whatever may be the
    * other half of a call or result forbids that either is thrown away or made up.
@@ -313,6 +317,8 @@ export interface DialectEdit {
   /** The content that normalization puts in the place of one the dialect does not allow; undefined when it is fine. */
   readonly coercedContent: (message: Message) => NewJson | undefined;
   readonly setContent: (rewrite: Rewrite, message: Message, content: NewJson) => void;
+  /** Gives a result the name of the tool that its call has; absent where names pair nothing. */
+  readonly setName?: (rewrite: Rewrite, result: Result, name: string) => void;
   /** Takes the list of a message's calls out whole. */
   readonly dropCalls: (rewrite: Rewrite, message: Message) => void;
   /** The member of the body that takes instructions; absent where none does. */

@@ -1,9 +1,9 @@
-import type { Rewrite } from '../json/rewrite';
+import { changeProperties, type Rewrite } from '../json/rewrite';
 import { editOf } from '../model/edits/dialectEdit';
 import type { Pairing } from '../model/pairing/pairing';
 import { writePairingId } from '../model/pairing/pairingId';
 import { idFor } from '../model/pairing/resultIds';
-import type { Conversation, Message, PairingId } from '../model/types';
+import type { Call, Conversation, DialectEdit, Message, PairingId, Result } from '../model/types';
 
 export { textOf } from '../json/textOf';
 
@@ -27,8 +27,24 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
       const kept = pairing.calls.get(call);
       if (kept?.kind === 'kept') writeId(rewrite, result.node, id, kept.id === '' ? id.text : kept.id);
     }
+    if (fate.by !== 'id') nameAsCalled(rewrite, edit, result, fate.call);
   }
+  if (pairing.mode === 'name') dropUseless(rewrite, message);
   keepCalls(rewrite, conversation, message, pairing);
+}
+
+/** A result that its name pairs has the name of its call. */
+function nameAsCalled(rewrite: Rewrite, { setName }: DialectEdit, result: Result, { nameNode }: Call): void {
+  if (setName === undefined || nameNode?.kind !== 'string' || nameNode.text() === result.nameNode?.text()) return;
+  setName(rewrite, result, nameNode.text());
+}
+
+/** Where names pair, an id that pairs nothing is worth nothing, and its member goes. */
+function dropUseless(rewrite: Rewrite, message: Message): void {
+  for (const { id } of [...message.calls, ...message.results]) {
+    const isUseless = id.fault !== undefined && id.fault !== 'missing';
+    if (isUseless && id.holder !== undefined) changeProperties(rewrite, id.holder, { remove: [id.key] });
+  }
 }
 
 /** The id as it leaves: written anew only where it is a number, padded or renamed. */

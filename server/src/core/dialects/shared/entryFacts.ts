@@ -1,4 +1,5 @@
 import type { JsonNode } from '../../json/node';
+import { readPairingId } from '../../model/pairing/pairingId';
 import type { Awaited, Call, Message, OtherHalf, PairingId } from '../../model/types';
 import { isCutOff } from './entry';
 import { otherHalves } from './otherHalves';
@@ -15,12 +16,20 @@ export interface EntryFacts {
   readonly isCutOff: (node: JsonNode) => boolean;
   readonly awaits: (call: Call) => Awaited;
   readonly namedIds: (message: Message) => readonly PairingId[];
+  readonly answerId: (node: JsonNode) => PairingId;
   readonly hasLegacyCall: (message: Message) => boolean;
   readonly otherHalves: (message: Message) => readonly OtherHalf[];
 }
 
 /** What files in the field hold beside an API's own keys, whatever the API: a dialect takes these and says how its entries speak. */
-export const commonFacts: Omit<EntryFacts, 'speaks'> = { isCutOff, awaits, namedIds, hasLegacyCall, otherHalves };
+export const commonFacts: Omit<EntryFacts, 'speaks'> = {
+  isCutOff,
+  awaits,
+  namedIds,
+  answerId,
+  hasLegacyCall,
+  otherHalves,
+};
 
 /** States by which stores mark a call that a person has not allowed yet. */
 const WAITING: ReadonlySet<string> = new Set([
@@ -42,6 +51,10 @@ const NONE: readonly PairingId[] = [];
 function namedIds({ node }: Message): readonly PairingId[] {
   const { id, also } = readResultIds(node, 'tool_call_id');
   return id.node === undefined || id.node.kind === 'null' ? NONE : [id, ...also];
+}
+
+function answerId(node: JsonNode): PairingId {
+  return readPairingId(node, 'tool_call_id');
 }
 
 function hasLegacyCall({ node, role }: Message): boolean {

@@ -81,6 +81,10 @@ export class MessageRecord implements Message {
     return this.facts.namedIds(this);
   }
 
+  answerId(): PairingId {
+    return this.facts.answerId(this.node);
+  }
+
   otherHalves(): readonly OtherHalf[] {
     return this.facts.otherHalves(this);
   }

@@ -18,12 +18,12 @@ export function readResultIds(holder: JsonNode, ownKey: string): Pick<Result, 'i
     const node = key === ownKey ? undefined : holder.get(key);
     if (node?.kind === 'array') {
       const [id, ...also] = node.items().flatMap((item) => {
-        const read = readId(item, key);
+        const read = readId(item, key, holder);
         return read.fault === undefined ? [read] : [];
       });
       if (id !== undefined) return { id, also };
     } else if (node?.kind === 'string' || node?.kind === 'number') {
-      const id = readId(node, key);
+      const id = readId(node, key, holder);
       if (id.fault === undefined) return { id, also: NONE };
     }
   }

@@ -203,12 +203,8 @@ function offer(conversation: Conversation, pairing: Pairing, call: Call, half: L
 }
 
 /** The id to write: of a list of them the one that nobody has. */
-function ownId({ ids, node, result }: LooseHalf, id: string): PairingId {
-  return ids.find(({ text }) => text === id) ?? ids[0] ?? result?.id ?? missingId(node);
-}
-
-function missingId(node: JsonNode): PairingId {
-  return { node: node.get('tool_call_id'), key: 'tool_call_id', text: '', fault: 'missing', isPadded: false };
+function ownId({ ids, message, result }: LooseHalf, id: string): PairingId {
+  return ids.find(({ text }) => text === id) ?? ids[0] ?? result?.id ?? message.answerId();
 }
 
 /** The id of the result, where no call has it; or else a fresh one for both. */

@@ -4,7 +4,7 @@ import type { LossLog } from '../../../transfer/lossLog';
 import type { CallPart, Part, Turn } from '../../../transfer/types';
 import { filled, loseOthers, textPart } from './turns';
 
-const NO_ID: PairingId = { node: undefined, key: 'id', text: '', fault: 'missing', isPadded: false };
+const NO_ID: PairingId = { node: undefined, key: 'id', holder: undefined, text: '', fault: 'missing', isPadded: false };
 
 const CALL_KEYS: ReadonlySet<string> = new Set(['name', 'arguments']);
 
