@@ -1,11 +1,15 @@
 // `npm run generate`: writes what follows from the source: the JSON schema of the configuration, from the same
-// description that validates it, and the table of rules in README.md. Tests fail when they are stale.
+// description that validates it, the choices in package.json, the words of the grammar, and the table of rules in README.md.
+// Tests fail when they are stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installIfStale } from './install.mjs';
+import { withChoices, withVocabulary } from './manifest.mjs';
 import { ruleTable, withTable } from './ruleTable.mjs';
 import { root } from './run.mjs';
+
+const GRAMMAR = 'syntaxes/transcript.injection.json';
 
 installIfStale();
 const { build } = await import('esbuild');
@@ -20,10 +24,17 @@ await build({
   format: 'esm',
   logLevel: 'warning',
 });
-const { configSchema, dialects, editorSchema, rules } = await import(pathToFileURL(bundle).href);
+const { choicesOfSettings, configSchema, dialects, editorSchema, rules } = await import(pathToFileURL(bundle).href);
 write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rules), null, 2)}\n`);
 write('schemas/transcript-lint.editor.schema.json', `${JSON.stringify(editorSchema(rules), null, 2)}\n`);
-write('README.md', withTable(readFileSync(join(root, 'README.md'), 'utf8'), ruleTable(rules, dialects)));
+write('package.json', withChoices(read('package.json'), choicesOfSettings()));
+write(GRAMMAR, withVocabulary(read(GRAMMAR), dialects));
+write('README.md', withTable(read('README.md'), ruleTable(rules, dialects)));
+
+/** @param {string} path */
+function read(path) {
+  return readFileSync(join(root, path), 'utf8');
+}
 
 /**
  * @param {string} path

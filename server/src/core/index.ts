@@ -55,6 +55,7 @@ export {
   setTargetOf,
   turnOffRule,
 } from './config/edit';
+export { choicesOfSettings } from './config/names';
 export { readConfig } from './config/read';
 export { resolveConfig } from './config/resolve';
 export { configSchema, editorSchema } from './config/schema';

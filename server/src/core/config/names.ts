@@ -34,3 +34,21 @@ export const REUSED_IDS: Choices<'drop' | 'rename'> = {
   drop: 'The later exchange goes: the first declaration owns the id.',
   rename: 'A later exchange that is complete gets a fresh id.',
 };
+
+/** What the editor's settings offer, for its manifest. */
+export function choicesOfSettings(): Readonly<Record<'dialect' | 'fileDialect' | 'target', SettingChoice>> {
+  return { dialect: choiceOf(DIALECT_SETTINGS), fileDialect: choiceOf(FILE_SETTINGS), target: choiceOf(TARGETS) };
+}
+
+interface SettingChoice {
+  readonly enum: readonly string[];
+  readonly enumDescriptions: readonly string[];
+}
+
+/** Without full stops, as is usual there. */
+function choiceOf(choices: Choices<string>): SettingChoice {
+  return {
+    enum: Object.keys(choices),
+    enumDescriptions: Object.values(choices).map((text) => text.replace(/\.$/, '')),
+  };
+}

@@ -86,6 +86,15 @@ export interface Look {
   readonly items?: Readonly<Record<string, ItemLook>>;
   readonly body?: BodyLook;
   readonly answers?: AnswerLook;
+  readonly colours?: ColourLook;
+}
+
+/** What the editor's grammar colours, beside roles (`npm run generate`). */
+export interface ColourLook {
+  /** Members whose text is the id of a call that stands elsewhere; a name behind it is a tool's. */
+  readonly ids?: readonly string[];
+  /** Types of objects that are calls, with the tool's name behind the type. */
+  readonly calls?: readonly string[];
 }
 
 /** An entry of its own kind, whose speaker follows from it. */

@@ -45,6 +45,7 @@ export const look: Look = {
     requestKeys: ['max_completion_tokens'],
   },
   answers: { keys: ['choices', 'message'], find: findAnswers },
+  colours: { ids: ['tool_call_id'] },
 };
 
 function isObjectOrText(node: JsonNode | undefined): boolean {

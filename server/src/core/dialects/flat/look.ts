@@ -18,6 +18,7 @@ export const look: Look = {
     },
     tool_call_id: { sign: resultId, isLast: true },
   },
+  colours: { ids: ['tool_call_id'] },
 };
 
 export const pairs: PairLook = {

@@ -29,6 +29,7 @@ export const look: Look = {
   body: { sign: bodySign, declares: (tool) => has(tool, 'input_schema'), requestKeys: ['anthropic_version'] },
   // A recorded answer is itself the message.
   answers: { keys: ['stop_reason'], find: (node) => (isAnswer(node) ? [{ node, path: [] }] : []) },
+  colours: { ids: ['tool_use_id'], calls: ['tool_use', 'server_tool_use'] },
 };
 
 function bodySign(body: JsonNode): BodySign | undefined {
