@@ -242,8 +242,21 @@ export interface DialectTraits {
    * side go on with the assistant's turn.
    */
   readonly turns: 'single' | 'merged';
+  /** Where calls stand: in a list of their own beside the content, among its parts, or as entries of their own. */
+  readonly calls: 'list' | 'parts' | 'entries';
+  /** The member that holds that list. */
+  readonly callsKey?: string;
   /** A result is an entry of its own, or a block of a user message. */
   readonly results: 'entries' | 'blocks';
+  /**
+   * The member for the id of a result, where the role alone makes an entry one: on an entry of another role it stands astray.
+   * Absent where results are blocks, or entries of a type.
+   */
+  readonly strayId?: string;
+  /** How the role of each speaker is spelled, and that of an entry that is or holds a result. */
+  readonly roleNames: { readonly user: string; readonly assistant: string; readonly result: string };
+  /** The types of parts that contents hold; absent: they are not checked. */
+  readonly vocabulary?: Vocabulary;
   /**
    * Where results have to stand. `run`: entries directly behind the turn that called, before anything else. `lead`: in
    * the next user message, in front of all that it says. `turn`: in the next turn, anywhere in it. `none`: anywhere behind the call.
@@ -258,8 +271,29 @@ export interface DialectTraits {
   readonly callInput: 'text' | 'object' | 'either';
   /** What content may be: text alone, or a list of parts too. */
   readonly content: 'text' | 'text-or-parts';
+  /** The shape is this project's own and takes nothing besides: what a relative or a log may add or spell its own way is a fault. */
+  readonly isClosed: boolean;
   /** What becomes of an id that is declared again: the later call goes, or it gets an id of its own. */
   readonly reusedIds: 'drop' | 'rename';
+}
+
+/** The types of parts that contents hold. */
+export interface Vocabulary {
+  /** By role; the content of a role that is not named is not checked. */
+  readonly parts: Readonly<Partial<Record<Role, PartTypes>>>;
+  /** Parts of the other speaker are a fault of their own: here a type is wrong only where no role takes it. */
+  readonly isShared: boolean;
+  /** The endings of types that a provider makes for each of its tools. */
+  readonly endings: readonly string[];
+  /** Parts of a content that a result has for itself. */
+  readonly results?: PartTypes;
+}
+
+export interface PartTypes {
+  /** Those that are named to people. */
+  readonly usual: readonly string[];
+  /** Those that hardly anybody sends. */
+  readonly rare: readonly string[];
 }
 
 /** A member of the body that holds entries: `messages`, `input`, `contents`. */

@@ -57,7 +57,7 @@ function writeId(rewrite: Rewrite, holder: Message['node'], id: PairingId, text:
 function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Message, pairing: Pairing): void {
   const { callsNode } = message;
   if (callsNode === undefined) return;
-  if (callsNode.kind === 'null' && conversation.dialect.content !== 'text') return;
+  if (callsNode.kind === 'null' && !conversation.dialect.isClosed) return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (callsNode.kind !== 'array' || dropped.length === callsNode.size) {
     editOf(conversation.dialect).dropCalls(rewrite, message);

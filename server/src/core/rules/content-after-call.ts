@@ -19,8 +19,8 @@ export const contentAfterCall: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
-    // Elsewhere calls have a list of their own, and nothing can stand behind them in the content.
-    if (conversation.dialect.results === 'entries') return;
+    // Elsewhere calls have a list or entries of their own, and nothing can stand behind them in the content.
+    if (conversation.dialect.calls !== 'parts') return;
     for (const run of pairing.runs) {
       const found = firstBehind(run, context);
       if (found === undefined || isTail(run, context)) continue;

@@ -5,14 +5,12 @@ import type { Call, Message, PairingId } from '../model/types';
 import { quoteBriefly } from '../text/quote';
 import type { ProposedFix, Rule, RuleContext } from './types';
 
-const OWN_KEY = 'tool_call_id';
-
 export const idOnWrongRole: Rule = {
   meta: {
     id: 'id-on-wrong-role',
     summary: 'A message that is no tool result carries a tool_call_id.',
     severity: 'warning',
-    only: ({ results }) => results === 'entries',
+    only: ({ strayId }) => strayId !== undefined,
     sides: ['request'],
     reach: 'exchange',
     fixable: 'safe',
@@ -20,7 +18,8 @@ export const idOnWrongRole: Rule = {
   },
   conversation: (context) => {
     const { conversation, report } = context;
-    if (conversation.dialect.results === 'blocks') return;
+    const { strayId, roleNames } = conversation.dialect;
+    if (strayId === undefined) return;
     let open: ReadonlyMap<string, Call> | undefined;
     // A role that is itself wrong may well have meant "tool", and is reported as such.
     for (const message of conversation.messages) {
@@ -35,15 +34,15 @@ export const idOnWrongRole: Rule = {
         continue;
       }
       // The legacy role pairs by name, and keys of other frameworks may be anything here.
-      if (role === 'function' || id.key !== OWN_KEY) continue;
+      if (role === 'function' || id.key !== strayId) continue;
       report({
         at: id.node ?? node,
-        message: `"${OWN_KEY}" says nothing on a message of role ${quoteBriefly(roleText)}. Remove it, or make the role "tool".`,
+        message: `"${strayId}" says nothing on a message of role ${quoteBriefly(roleText)}. Remove it, or make the role "${roleNames.result}".`,
         related: relatedCalls(conversation, context.pairing, node),
         fixes: () => [
           ...offersForResult(conversation, context.pairing, node),
           {
-            title: `Remove "${OWN_KEY}"`,
+            title: `Remove "${strayId}"`,
             does: { kind: 'drop-id', of: message, id: id.text },
             rewrite: without(message, id),
           },
@@ -54,11 +53,12 @@ export const idOnWrongRole: Rule = {
 };
 
 /** It is the result that the call waits for: the role is the fault, and the call's want of a result what follows from it. */
-function reportResult(message: Message, id: PairingId, call: Call, { report }: RuleContext): void {
+function reportResult(message: Message, id: PairingId, call: Call, { conversation, report }: RuleContext): void {
+  const { result: role } = conversation.dialect.roleNames;
   const { node, roleText, roleNode } = message;
   report({
     at: id.node ?? node,
-    message: `The result for ${quoteBriefly(id.text)} has the role ${quoteBriefly(roleText)}, so it answers nothing. Make it "tool".`,
+    message: `The result for ${quoteBriefly(id.text)} has the role ${quoteBriefly(roleText)}, so it answers nothing. Make it "${role}".`,
     severity: 'error',
     related: [{ message: 'The call that it answers', at: call.node }],
     fixes: () => {
@@ -66,8 +66,8 @@ function reportResult(message: Message, id: PairingId, call: Call, { report }: R
         { title: `Remove "${id.key}"`, does: { kind: 'choice' }, rewrite: without(message, id) },
       ];
       if (roleNode === undefined) return proposed;
-      const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('tool') }]]);
-      return [{ title: 'Make the role "tool"', does: { kind: 'set-role' }, rewrite }, ...proposed];
+      const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value(role) }]]);
+      return [{ title: `Make the role "${role}"`, does: { kind: 'set-role' }, rewrite }, ...proposed];
     },
   });
 }

@@ -1,5 +1,5 @@
 import { type Rewrite, value } from '../json/rewrite';
-import type { Conversation, Message } from '../model/types';
+import type { Conversation, Dialect, Message } from '../model/types';
 import { isSent, rowsFor } from '../targets/asked';
 import { nearest } from '../text/nearest';
 import { listed, quote } from '../text/quote';
@@ -44,8 +44,8 @@ export const roleInvalid: Rule = {
       const isRefused = message.shape === 'message' && refused.has(message.roleText);
       if (!isRefused && !isWrong(message, conversation)) continue;
       const { roleText } = message;
-      const known = rolesOf(conversation).filter((role) => !refused.has(role));
-      const meant = meantBy(roleText, known);
+      const known = conversation.dialect.roles.filter((role) => !refused.has(role));
+      const meant = meantBy(roleText, known, conversation.dialect);
       context.report({
         at: message.roleNode ?? message.node,
         message: `${quote(roleText)} is no role ${isRefused ? `that ${context.target.name} takes` : 'here'}. ${
@@ -53,15 +53,11 @@ export const roleInvalid: Rule = {
         }`,
         ...(isDialect && !isRefused ? { severity: 'hint' } : {}),
         values: { i: message.index, role: roleText },
-        fixes: () => fixes(message, meant, known),
+        fixes: () => fixes(message, meant, known, conversation.dialect.roleNames.user),
       });
     }
   },
 };
-
-function rolesOf({ dialect }: Conversation): readonly string[] {
-  return dialect.roles;
-}
 
 /** Instructions inside a list that has a field for them are a matter of their own (`system-role-in-messages`). */
 function isWrong(message: Message, conversation: Conversation): boolean {
@@ -84,7 +80,7 @@ function refusedRoles({
  * a slip, a role of another dialect is a mix-up, and the flat shape is closed.
  */
 function isConsistent(conversation: Conversation, wrong: readonly Message[]): boolean {
-  if (conversation.dialect.content === 'text') return false;
+  if (conversation.dialect.isClosed) return false;
   const spelled = new Set<string>();
   for (const message of conversation.messages) if (message.shape === 'message') spelled.add(message.roleText);
   return wrong.every(({ role, roleText }) => {
@@ -95,18 +91,19 @@ function isConsistent(conversation: Conversation, wrong: readonly Message[]): bo
   });
 }
 
-function meantBy(roleText: string, known: readonly string[]): string | undefined {
-  const meant = Object.hasOwn(MEANT, roleText.trim().toLowerCase()) ? MEANT[roleText.trim().toLowerCase()] : undefined;
-  if (meant === undefined) return nearest(roleText.trim().toLowerCase(), known);
-  if (meant === roleText) return undefined;
+function meantBy(roleText: string, known: readonly string[], { roleNames }: Dialect): string | undefined {
+  const word = Object.hasOwn(MEANT, roleText.trim().toLowerCase()) ? MEANT[roleText.trim().toLowerCase()] : undefined;
+  if (word === undefined) return nearest(roleText.trim().toLowerCase(), known);
+  if (word === roleText && known.includes(word)) return undefined;
+  const meant = word === 'assistant' ? roleNames.assistant : word;
   if (known.includes(meant)) return meant;
-  return meant === 'tool' ? 'user' : undefined;
+  return word === 'tool' && word !== roleText ? roleNames.user : undefined;
 }
 
-function fixes(message: Message, meant: string | undefined, known: readonly string[]): ProposedFix[] {
+function fixes(message: Message, meant: string | undefined, known: readonly string[], user: string): ProposedFix[] {
   const { roleNode } = message;
   if (roleNode === undefined) return [];
-  const offers = [...new Set([...(meant === undefined ? [] : [meant]), ...(known.includes('user') ? ['user'] : [])])];
+  const offers = [...new Set([...(meant === undefined ? [] : [meant]), ...(known.includes(user) ? [user] : [])])];
   return offers.map((role) => {
     const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value(role) }]]);
     return { title: `Change the role to "${role}"`, does: { kind: 'set-role' }, rewrite };

@@ -1,7 +1,7 @@
 import { changeProperties, type Rewrite, value } from '../json/rewrite';
 import { kindWords } from '../json/words';
 import { dropEntry } from '../model/edits/dropping';
-import type { Message } from '../model/types';
+import type { Dialect, Message } from '../model/types';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
 
 export const roleMissing: Rule = {
@@ -35,7 +35,7 @@ function problem({ roleNode }: Message): string {
 /** What the entry holds tells who may have said it. Removing it is what normalization does. */
 function fixes(message: Message, { conversation }: MessageRuleContext): ProposedFix[] {
   const drop = dropEntry(conversation, message);
-  const roles = likelyRoles(message, conversation.dialect.results === 'blocks');
+  const roles = likelyRoles(message, conversation.dialect);
   return [
     ...roles.map((role): ProposedFix => {
       const rewrite: Rewrite = new Map();
@@ -48,8 +48,8 @@ function fixes(message: Message, { conversation }: MessageRuleContext): Proposed
   ];
 }
 
-function likelyRoles(message: Message, isMessages: boolean): string[] {
-  if (message.results.length > 0) return [isMessages ? 'user' : 'tool'];
-  if (message.calls.length > 0) return ['assistant'];
-  return ['user', 'assistant'];
+function likelyRoles(message: Message, { roleNames }: Dialect): string[] {
+  if (message.results.length > 0) return [roleNames.result];
+  if (message.calls.length > 0) return [roleNames.assistant];
+  return [roleNames.user, roleNames.assistant];
 }

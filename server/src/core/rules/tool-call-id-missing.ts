@@ -45,28 +45,26 @@ export const toolCallIdMissing: Rule = {
  * as it stands reads its own key alone.
  */
 function reportOtherKeys({ conversation, pairing, target, enforces, report }: RuleContext): void {
-  if (conversation.dialect.results === 'blocks' || !enforces('tool-call-id-missing')) return;
+  const ownKey = conversation.dialect.strayId;
+  if (ownKey === undefined || !enforces('tool-call-id-missing')) return;
   for (const message of pairing.walked) {
     for (const { node, id, also } of message.results) {
-      if (id.fault !== undefined || id.key === OWN_KEY) continue;
+      if (id.fault !== undefined || id.key === ownKey) continue;
       if (!isSent(conversation, target)) return;
       report({
         at: node,
-        message: `This result has its id under "${id.key}", which ${target.name} does not read. It wants "${OWN_KEY}".`,
+        message: `This result has its id under "${id.key}", which ${target.name} does not read. It wants "${ownKey}".`,
         values: { i: message.index },
         fixes: () => {
           if (also.length > 0) return [];
           const rewrite: Rewrite = new Map();
-          changeProperties(rewrite, node, { remove: [id.key], set: [[OWN_KEY, value(id.text)]] });
-          return [{ title: `Give the id as "${OWN_KEY}"`, does: { kind: 'rename-member' }, rewrite }];
+          changeProperties(rewrite, node, { remove: [id.key], set: [[ownKey, value(id.text)]] });
+          return [{ title: `Give the id as "${ownKey}"`, does: { kind: 'rename-member' }, rewrite }];
         },
       });
     }
   }
 }
-
-/** Where OpenAI and those that follow it read the id of a result. */
-const OWN_KEY = 'tool_call_id';
 
 function isExplained(result: Result, { pairing }: RuleContext): boolean {
   const fate = pairing.results.get(result);

@@ -6,23 +6,25 @@ export const toolCallsEmptyArray: Rule = {
     id: 'tool-calls-empty-array',
     summary: '"tool_calls" is an empty list.',
     severity: 'error',
-    only: ({ results }) => results === 'entries',
+    only: ({ callsKey }) => callsKey !== undefined,
     sides: ['request'],
     reach: 'message',
     fixable: 'safe',
     source: 'docs/design/rules.md, "Rules of our own"; docs/design/providers.md, "OpenAI", "DashScope"',
   },
-  message: ({ index, node, shape }, { report }) => {
-    const callsNode = node.get('tool_calls');
-    if (shape !== 'message' || callsNode?.kind !== 'array' || callsNode.size > 0) return;
+  message: ({ index, node, shape }, { conversation, report }) => {
+    const { callsKey } = conversation.dialect;
+    // The list on the entry itself, though the calls may stand in another one.
+    const callsNode = callsKey === undefined ? undefined : node.get(callsKey);
+    if (callsKey === undefined || shape !== 'message' || callsNode?.kind !== 'array' || callsNode.size > 0) return;
     report({
       at: callsNode,
-      message: '"tool_calls" is an empty list, which providers refuse. Remove the key from a message without calls.',
+      message: `"${callsKey}" is an empty list, which providers refuse. Remove the key from a message without calls.`,
       values: { i: index },
       fixes: () => {
         const rewrite: Rewrite = new Map();
-        changeProperties(rewrite, node, { remove: ['tool_calls'] });
-        return [{ title: 'Remove "tool_calls"', does: { kind: 'drop-empty-member', of: callsNode }, rewrite }];
+        changeProperties(rewrite, node, { remove: [callsKey] });
+        return [{ title: `Remove "${callsKey}"`, does: { kind: 'drop-empty-member', of: callsNode }, rewrite }];
       },
     });
   },

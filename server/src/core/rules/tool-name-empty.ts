@@ -61,7 +61,7 @@ export const toolNameEmpty: Rule = {
 
 /** The object that should hold the name, where the shape leaves no doubt that it does. */
 function nameHolder({ node }: Call, { dialect }: Conversation): JsonNode | undefined {
-  if (dialect.results === 'blocks') return node;
+  if (dialect.calls !== 'list') return node;
   const called = node.get('function');
   return called?.kind === 'object' ? called : undefined;
 }

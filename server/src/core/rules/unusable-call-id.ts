@@ -1,5 +1,6 @@
-import { changeProperties, type Rewrite } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
 import { kindWords } from '../json/words';
+import { editOf } from '../model/edits/dialectEdit';
 import { dropCall, dropEntry, dropResult } from '../model/edits/dropping';
 import { freshIdOf, offersForCall, offersForResult, relatedCalls, relatedResults } from '../model/edits/pairTogether';
 import { writePairingId } from '../model/pairing/pairingId';
@@ -97,13 +98,13 @@ function reportUnreadable(message: Message, { conversation, pairing, report }: R
   if (callsNode === undefined) return;
   report({
     at: callsNode,
-    message: `"tool_calls" is ${kindWords(callsNode)}, not a list of calls. Make it a list or remove it.`,
+    message: `"${callsNode.key}" is ${kindWords(callsNode)}, not a list of calls. Make it a list or remove it.`,
     fixes: () => {
       const rewrite: Rewrite = new Map();
-      changeProperties(rewrite, message.callsHolder, { remove: ['tool_calls'] });
+      editOf(conversation.dialect).dropCalls(rewrite, message);
       const isGone = pairing.gone.has(message);
       const does = { kind: 'drop-empty-member', of: callsNode } as const;
-      return dropFix('Remove "tool_calls"', does, isGone ? dropEntry(conversation, message) : rewrite);
+      return dropFix(`Remove "${callsNode.key}"`, does, isGone ? dropEntry(conversation, message) : rewrite);
     },
     isUnnecessary: true,
   });
@@ -114,7 +115,7 @@ function reportCall(call: Call, { conversation, pairing, report }: RuleContext):
   if (call.node.kind !== 'object') {
     report({
       at: call.node,
-      message: `This entry of "tool_calls" is ${kindWords(call.node)}, not a call. Remove it.`,
+      message: `This entry of "${call.message.callsNode?.key}" is ${kindWords(call.node)}, not a call. Remove it.`,
       fixes: () =>
         dropFix('Remove the call', { kind: 'drop-empty-member', of: call.node }, dropCall(conversation, pairing, call)),
       isUnnecessary: true,

@@ -5,6 +5,7 @@ import type { Message, Part } from '../../model/types';
 import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
+import { vocabulary } from '../shared/vocabulary';
 import { defineDialect } from '../types';
 import { chatEdit } from './edit';
 import { look, pairs } from './look';
@@ -24,11 +25,17 @@ export const chat = defineDialect('chat', {
   lists: [{ key: 'messages' }],
   instructions: { roles: ['system', 'developer'], stand: 'in-place', settle: 'front' },
   turns: 'single',
+  calls: 'list',
+  callsKey: 'tool_calls',
   results: 'entries',
+  strayId: 'tool_call_id',
+  roleNames: { user: 'user', assistant: 'assistant', result: 'tool' },
+  vocabulary,
   adjacency: 'run',
   pairsBy: 'id-else-order',
   callInput: 'text',
   content: 'text-or-parts',
+  isClosed: false,
   reusedIds: 'rename',
   look,
   pairs,

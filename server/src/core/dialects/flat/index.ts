@@ -5,6 +5,7 @@ import type { PairingId } from '../../model/types';
 import { commonFacts } from '../shared/entryFacts';
 import { resumes } from '../shared/resumed';
 import { readToolMessage, speaksBeside, type ToolMessageShape } from '../shared/toolMessages';
+import { vocabulary } from '../shared/vocabulary';
 import { defineDialect } from '../types';
 import { flatEdit } from './edit';
 import { look, pairs } from './look';
@@ -23,12 +24,18 @@ export const flat = defineDialect('flat', {
   lists: [{ key: 'messages' }],
   instructions: { roles: ['system'], stand: 'front', settle: 'front' },
   turns: 'single',
+  calls: 'list',
+  callsKey: 'tool_calls',
   results: 'entries',
+  strayId: 'tool_call_id',
+  roleNames: { user: 'user', assistant: 'assistant', result: 'tool' },
+  vocabulary,
   adjacency: 'run',
   // The closed shape needs its ids.
   pairsBy: 'id',
   callInput: 'either',
   content: 'text',
+  isClosed: true,
   reusedIds: 'drop',
   look,
   pairs,

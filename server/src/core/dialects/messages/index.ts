@@ -14,6 +14,7 @@ import { look, pairs } from './look';
 import { fromChat } from './transcribe';
 import { readMessages } from './transfer/read';
 import { writeMessages } from './transfer/write';
+import { vocabulary } from './vocabulary';
 
 /** Anthropic Messages: calls and results are blocks of the content, the provider's own tools have blocks of theirs. */
 export const messages = defineDialect('messages', {
@@ -27,11 +28,15 @@ export const messages = defineDialect('messages', {
   lists: [{ key: 'messages' }],
   instructions: { roles: ['system'], stand: 'field', settle: 'field', field: 'system', form: 'blocks' },
   turns: 'merged',
+  calls: 'parts',
   results: 'blocks',
+  roleNames: { user: 'user', assistant: 'assistant', result: 'user' },
+  vocabulary,
   adjacency: 'lead',
   pairsBy: 'id-else-order',
   callInput: 'object',
   content: 'text-or-parts',
+  isClosed: false,
   reusedIds: 'rename',
   look,
   pairs,

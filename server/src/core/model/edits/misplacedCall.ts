@@ -19,9 +19,10 @@ export function offersForMisplacedCall(
 ): Offer[] {
   const offers: Offer[] = [];
   const { roleNode } = call.message;
+  const { assistant } = conversation.dialect.roleNames;
   if (roleNode !== undefined) {
-    const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value('assistant') }]]);
-    offers.push({ title: 'Make the role "assistant"', does: { kind: 'set-role' }, rewrite });
+    const rewrite: Rewrite = new Map([[roleNode, { kind: 'replace', with: value(assistant) }]]);
+    offers.push({ title: `Make the role "${assistant}"`, does: { kind: 'set-role' }, rewrite });
   }
   const drop = dropCall(conversation, pairing, call);
   if (drop !== undefined) offers.push({ title: removal, does: { kind: 'drop-call', of: call }, rewrite: drop });

@@ -181,7 +181,7 @@ function isPairable({ kind, message, result }: LooseHalf, { dialect }: Conversat
   if (!isRead(message)) return false;
   if (kind === 'result') return result !== undefined && (dialect.results === 'entries' || message.role === 'user');
   return (
-    kind === 'stray' && dialect.results === 'entries' && message.calls.length === 0 && message.roleNode !== undefined
+    kind === 'stray' && dialect.strayId !== undefined && message.calls.length === 0 && message.roleNode !== undefined
   );
 }
 
@@ -198,7 +198,8 @@ function offer(conversation: Conversation, pairing: Pairing, call: Call, half: L
   const resultId = ownId(half, id);
   if (resultId.fault !== undefined || resultId.text !== id) writePairingId(rewrite, half.node, resultId, id);
   const { roleNode } = half.message;
-  if (half.kind === 'stray' && roleNode !== undefined) rewrite.set(roleNode, { kind: 'replace', with: value('tool') });
+  if (half.kind === 'stray' && roleNode !== undefined)
+    rewrite.set(roleNode, { kind: 'replace', with: value(conversation.dialect.roleNames.result) });
   return { call, half, title: titleOf(call, half, isOwned ? undefined : id), does: { kind: 'pair' }, rewrite };
 }
 

@@ -74,7 +74,7 @@ function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, numbe
 }
 
 /** Ids that messages name which are no results as they stand, each with the index behind which no call of the id is spoken for. */
-function idsOfUnreadableResults(messages: readonly Message[], { results: home }: DialectTraits): Map<string, number> {
+function idsOfUnreadableResults(messages: readonly Message[], { strayId }: DialectTraits): Map<string, number> {
   const ids = new Map<string, number>();
   const add = ({ fault, text }: PairingId, index: number) => {
     if (fault === undefined) ids.set(text, Math.max(ids.get(text) ?? 0, index));
@@ -82,7 +82,7 @@ function idsOfUnreadableResults(messages: readonly Message[], { results: home }:
   for (const message of messages) {
     // A role that is misspelled is the fault; its message answers what it names all the same.
     const isMisspelled = message.shape === 'message' && message.role === 'other';
-    const isStray = home === 'blocks' ? message.role === 'tool' : mayHoldStrayId(message);
+    const isStray = strayId === undefined ? message.role === 'tool' : mayHoldStrayId(message);
     if (isMisspelled || isStray) {
       for (const one of message.namedIds()) add(one, isMisspelled ? Number.POSITIVE_INFINITY : message.index);
     }

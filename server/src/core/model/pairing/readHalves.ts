@@ -88,7 +88,7 @@ export function strayIds(
     const named = message.namedIds();
     if (named.length > 0) return named;
   }
-  if (role === 'tool') return dialect.results === 'blocks' ? [] : undefined;
+  if (role === 'tool') return dialect.strayId === undefined ? [] : undefined;
   if (role === 'function') return before?.hasLegacyCall ? undefined : [];
   return role === 'other' && TOOL_LIKE.test(roleText) ? [] : undefined;
 }
