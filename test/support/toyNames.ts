@@ -3,7 +3,7 @@ import { commonFacts, type EntryFacts } from '../../server/src/core/dialects/sha
 import { MessageRecord } from '../../server/src/core/dialects/shared/messageRecord';
 import { defineDialect } from '../../server/src/core/dialects/types';
 import type { JsonNode } from '../../server/src/core/json/node';
-import { changeProperties, value } from '../../server/src/core/json/rewrite';
+import { changeProperties, node, value } from '../../server/src/core/json/rewrite';
 import { textOf } from '../../server/src/core/json/textOf';
 import { readPairingId } from '../../server/src/core/model/pairing/pairingId';
 import { SYNTHETIC_TEXT } from '../../server/src/core/model/stubs';
@@ -37,12 +37,20 @@ export const toyNames = defineDialect('toy-names', {
     }),
     textPart: (text) => value({ says: typeof text === 'string' ? text : textOf(text) }),
     coercedContent: () => undefined,
-    setContent: (rewrite, { node }, content) => changeProperties(rewrite, node, { set: [['bits', content]] }),
-    setName: (rewrite, { node }, tool) => {
-      const holder = node.get('result');
+    setContent: (rewrite, { node: entry }, content) => changeProperties(rewrite, entry, { set: [['bits', content]] }),
+    setName: (rewrite, { node: result }, tool) => {
+      const holder = result.get('result');
       if (holder !== undefined) changeProperties(rewrite, holder, { set: [['tool', value(tool)]] });
     },
-    dropCalls: () => undefined,
+    joined: (pieces) => {
+      const bits = pieces.flatMap((piece) => {
+        if (piece === undefined) return [];
+        if (typeof piece === 'string') return [value({ says: piece })];
+        return ('parts' in piece ? piece.parts : piece.items()).map(node);
+      });
+      return bits.length === 0 ? undefined : { kind: 'array', items: bits };
+    },
+    setRole: (rewrite, { node: entry }, who) => changeProperties(rewrite, entry, { set: [['who', value(who)]] }),
   },
 });
 

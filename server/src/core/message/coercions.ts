@@ -1,9 +1,9 @@
-import type { JsonNode } from '../json/node';
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { changeProperties, node, type Rewrite, value } from '../json/rewrite';
 import { editOf } from '../model/edits/dialectEdit';
 import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Dialect, Message, Result } from '../model/types';
 import type { RuleId } from '../rules/ids';
+import { ROW_ID } from './textToMessage';
 
 /** What text to message would do to a message that is there already. */
 export type CoercionKind = 'role' | 'id' | 'content' | 'empty';
@@ -31,21 +31,21 @@ export function coerceMessage(message: Message, dialect: Dialect): Coercion | un
     return { message, kinds: new Set(['empty']), isGone: true, applyTo: () => {} };
   }
   const kinds = new Set<CoercionKind>();
-  const steps: ((rewrite: Rewrite) => void)[] = [];
-  const step = (kind: CoercionKind, change: PropertyChange | undefined, at: JsonNode = message.node) => {
+  const steps: Step[] = [];
+  const step = (kind: CoercionKind, change: Step | undefined) => {
     if (change === undefined) return;
     kinds.add(kind);
-    steps.push((rewrite) => changeProperties(rewrite, at, change));
+    steps.push(change);
   };
 
-  const result = dialect.results === 'blocks' ? toolRowAsBlock(message, dialect) : undefined;
+  const result = rowAsResult(message, dialect);
   if (result !== undefined) {
     step('role', result);
   } else {
     step('role', coercedRole(message, dialect));
     step('content', coercedContent(message, dialect));
     step('id', idOffWrongRole(message));
-    for (const each of message.results) step('id', coercedId(each), each.node);
+    for (const each of message.results) step('id', coercedId(each));
   }
   if (kinds.size === 0) return undefined;
   const applyTo = (rewrite: Rewrite) => {
@@ -61,7 +61,7 @@ export function applyCoercions(conversation: Conversation, coercions: readonly C
   if (gone.length > 0) rewrite.set(conversation.list, { kind: 'splice', remove: gone, insert: [] });
 }
 
-type PropertyChange = { readonly remove?: readonly string[]; readonly set?: readonly (readonly [string, NewJson])[] };
+type Step = (rewrite: Rewrite) => void;
 
 function isMessage({ shape, contentNode }: Message): boolean {
   return shape === 'message' || (shape === 'no-role' && contentNode !== undefined);
@@ -81,52 +81,42 @@ function isAnswer({ shape, results }: Message): boolean {
   return results.some(({ id }) => shape === 'message' || id.text !== '');
 }
 
-function coercedRole(message: Message, dialect: Dialect): PropertyChange | undefined {
+function coercedRole(message: Message, dialect: Dialect): Step | undefined {
   const { roles, instructions } = dialect;
   const isKnown = roles.includes(message.roleText) || instructions.roles.some((role) => role === message.roleText);
   // Which role calls and answers were meant to have is for the rules and for repair to say.
   if (isKnown || message.calls.length > 0 || isAnswer(message)) return undefined;
-  return { set: [['role', value('user')]] };
+  return (rewrite) => editOf(dialect).setRole(rewrite, message, dialect.roleNames.user);
 }
 
-function coercedContent(message: Message, dialect: Dialect): PropertyChange | undefined {
-  const content = editOf(dialect).coercedContent(message);
-  return content === undefined ? undefined : { set: [['content', content]] };
+function coercedContent(message: Message, dialect: Dialect): Step | undefined {
+  const edit = editOf(dialect);
+  const content = edit.coercedContent(message);
+  return content === undefined ? undefined : (rewrite) => edit.setContent(rewrite, message, content);
 }
 
 /** `null` is the padding that SDKs write, and pairs nothing. */
-function idOffWrongRole(message: Message): PropertyChange | undefined {
-  const id = message.node.get('tool_call_id');
+function idOffWrongRole(message: Message): Step | undefined {
+  const id = message.node.get(ROW_ID);
   const isStray =
     id !== undefined && id.kind !== 'null' && message.results.every((result) => result.node !== message.node);
-  return isStray ? { remove: ['tool_call_id'] } : undefined;
+  return isStray ? (rewrite) => changeProperties(rewrite, message.node, { remove: [ROW_ID] }) : undefined;
 }
 
-function coercedId({ id }: Result): PropertyChange | undefined {
+function coercedId({ node: holder, id }: Result): Step | undefined {
   if (id.node === undefined) return undefined;
-  if (id.text === '') return { remove: [id.key] };
+  if (id.text === '') return (rewrite) => changeProperties(rewrite, holder, { remove: [id.key] });
   const isClean = id.node.kind === 'string' && !id.isPadded;
-  return isClean ? undefined : { set: [[id.key, value(id.text)]] };
+  return isClean ? undefined : (rewrite) => changeProperties(rewrite, holder, { set: [[id.key, value(id.text)]] });
 }
 
-/** Messages: a row of role `tool` says in this dialect's shape what it says in the flat one. */
-function toolRowAsBlock(message: Message, dialect: Dialect): PropertyChange | undefined {
-  if (message.roleText !== 'tool' || message.results.some((result) => result.node !== message.node)) return undefined;
-  const id = readPairingId(message.node, 'tool_call_id').text;
-  const content = editOf(dialect).coercedContent(message);
-  const block: NewJson = {
-    kind: 'object',
-    properties: [
-      ['type', value('tool_result')],
-      ...(id === '' ? [] : [['tool_use_id', value(id)] as const]),
-      ['content', content ?? (message.contentNode === undefined ? value('') : node(message.contentNode))],
-    ],
-  };
-  return {
-    remove: ['tool_call_id'],
-    set: [
-      ['role', value('user')],
-      ['content', { kind: 'array', items: [block] }],
-    ],
-  };
+/** Where a row of role `tool` is no result as it stands, it says in the dialect's own shape what it says in the flat one. */
+function rowAsResult(message: Message, dialect: Dialect): Step | undefined {
+  const { asResult, coercedContent } = editOf(dialect);
+  if (asResult === undefined || message.roleText !== 'tool') return undefined;
+  if (message.results.some((result) => result.node !== message.node)) return undefined;
+  const { contentNode } = message;
+  const content = coercedContent(message) ?? (contentNode === undefined ? value('') : node(contentNode));
+  const id = readPairingId(message.node, ROW_ID).text;
+  return (rewrite) => asResult(rewrite, message, id, content);
 }

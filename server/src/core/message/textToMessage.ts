@@ -3,6 +3,9 @@ import { textOf } from '../json/textOf';
 import { nodeOfValue } from '../json/valueNode';
 import { readPairingId } from '../model/pairing/pairingId';
 
+/** Where a row of text to message has the id of the call that it answers, whatever the dialect it goes into. */
+export const ROW_ID = 'tool_call_id';
+
 export type TextRole = 'user' | 'assistant' | 'system' | 'tool';
 
 export const textRoles: readonly TextRole[] = ['user', 'assistant', 'system', 'tool'];
@@ -42,7 +45,7 @@ export function textToMessage(input: TextInput): TextToMessage {
 
 /** The message that an object with `text`, `role` and `tool_call_id` stands for; undefined when it says nothing. */
 export function readTextRow(row: JsonNode): TextMessage | undefined {
-  const id = readPairingId(row, 'tool_call_id').text;
+  const id = readPairingId(row, ROW_ID).text;
   return messageOf(textOf(row.get('text')), roleOf(row.get('role')), id);
 }
 

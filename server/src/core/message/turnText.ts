@@ -5,7 +5,7 @@ import { fieldOf } from '../model/edits/lifting';
 import { readPairingId } from '../model/pairing/pairingId';
 import type { Conversation, Message } from '../model/types';
 import { messageShape } from './shape';
-import { messageOf, type TextRole } from './textToMessage';
+import { messageOf, ROW_ID, type TextRole } from './textToMessage';
 
 /** Whether an entry is text where a message is meant: a string, or an object with `text` and nothing that makes a message. */
 export function isTextEntry({ node: entry }: Message): boolean {
@@ -32,7 +32,7 @@ export function turnTexts(
   const gone: JsonNode[] = [];
   for (const { node: entry } of entries) {
     const textNode = entry.kind === 'string' ? entry : entry.get('text');
-    const id = entry.kind === 'string' ? '' : readPairingId(entry, 'tool_call_id').text;
+    const id = entry.kind === 'string' ? '' : readPairingId(entry, ROW_ID).text;
     const message = messageOf(textOf(textNode), role, id);
     if (message === undefined) {
       gone.push(entry);
@@ -55,7 +55,7 @@ function asMessage(entry: JsonNode, message: unknown): { remove: string[]; set: 
   const names = new Set(shape.map(([name]) => name));
   const text = entry.get('text');
   return {
-    remove: ['text', 'type', 'role', 'tool_call_id'].filter((key) => !names.has(key) && entry.get(key) !== undefined),
+    remove: ['text', 'type', 'role', ROW_ID].filter((key) => !names.has(key) && entry.get(key) !== undefined),
     set: shape
       .filter(([name, wanted]) => entry.get(name)?.kind !== 'string' || entry.get(name)?.text() !== wanted)
       .map(([name, wanted]) => [name, text?.kind === 'string' && text.text() === wanted ? node(text) : value(wanted)]),

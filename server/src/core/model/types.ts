@@ -353,11 +353,26 @@ export interface DialectEdit {
   readonly setContent: (rewrite: Rewrite, message: Message, content: NewJson) => void;
   /** Gives a result the name of the tool that its call has; absent where names pair nothing. */
   readonly setName?: (rewrite: Rewrite, result: Result, name: string) => void;
-  /** Takes the list of a message's calls out whole. */
-  readonly dropCalls: (rewrite: Rewrite, message: Message) => void;
+  /**
+   * Contents one behind the other: texts joined by a newline, and where one has parts, part lists joined, results first
+   * (docs/design/windows.md, "Merge"). Undefined where nothing is said at all.
+   */
+  readonly joined: (pieces: readonly Piece[]) => NewJson | undefined;
+  /** Gives an entry a role, as spelled. */
+  readonly setRole: (rewrite: Rewrite, message: Message, role: string) => void;
+  /** The list of a message's calls, where they have one of their own: takes it out whole, or gives one. */
+  readonly calls?: {
+    readonly drop: (rewrite: Rewrite, message: Message) => void;
+    readonly set: (rewrite: Rewrite, message: Message, calls: NewJson) => void;
+  };
+  /** Makes a row of another shape the result that it says it is; absent where such a row is one. */
+  readonly asResult?: (rewrite: Rewrite, row: Message, id: string, content: NewJson) => void;
   /** The member of the body that takes instructions; absent where none does. */
   readonly field?: InstructionField;
 }
+
+/** Something to be joined to a content: another content, some parts of one, or plain text. */
+export type Piece = JsonNode | { readonly parts: readonly JsonNode[] } | string | undefined;
 
 /** A member of the body that takes instructions from the list. */
 export interface InstructionField {

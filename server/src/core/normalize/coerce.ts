@@ -60,7 +60,7 @@ function keepCalls(rewrite: Rewrite, conversation: Conversation, message: Messag
   if (callsNode.kind === 'null' && !conversation.dialect.isClosed) return;
   const dropped = message.calls.filter((call) => pairing.calls.get(call)?.kind === 'dropped');
   if (callsNode.kind !== 'array' || dropped.length === callsNode.size) {
-    editOf(conversation.dialect).dropCalls(rewrite, message);
+    editOf(conversation.dialect).calls?.drop(rewrite, message);
   } else if (dropped.length > 0)
     rewrite.set(callsNode, { kind: 'splice', remove: dropped.map((call) => call.node), insert: [] });
 }

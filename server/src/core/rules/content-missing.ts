@@ -1,4 +1,5 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import { type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import { isSent, refusesEmpty } from '../targets/asked';
 import { quote } from '../text/quote';
 import type { Rule } from './types';
@@ -26,7 +27,7 @@ export const contentMissing: Rule = {
       values: { i: index },
       fixes: () => {
         const rewrite: Rewrite = new Map();
-        changeProperties(rewrite, node, { set: [['content', value('')]] });
+        editOf(context.conversation.dialect).setContent(rewrite, message, value(''));
         const isRefused = refusesEmpty(context.conversation, context.target, role);
         const unless = isRefused ? `${context.target.name} refuses an empty ${quote(roleText)} message too` : undefined;
         return [{ title: 'Add empty content', does: { kind: 'fill-in', unless }, rewrite }];

@@ -2,7 +2,8 @@ import type { JsonNode } from '../json/node';
 import { node, type Rewrite, value } from '../json/rewrite';
 import { textOf } from '../json/textOf';
 import { kindWords } from '../json/words';
-import type { Message } from '../model/types';
+import { editOf } from '../model/edits/dialectEdit';
+import type { Conversation, Message } from '../model/types';
 import { isSent } from '../targets/asked';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
 
@@ -24,7 +25,7 @@ export const contentNotText: Rule = {
     if (contentNode.kind === 'string' || contentNode.kind === 'null') return;
     if (contentNode.kind !== 'object' && !(isFlat && contentNode.kind === 'array')) {
       // Numbers are cast before sending; where nothing stands between the list and the provider, it refuses them.
-      if (!isFlat && isSent(conversation, target)) sayUncast(message, contentNode, report);
+      if (!isFlat && isSent(conversation, target)) sayUncast(message, contentNode, conversation, report);
       return;
     }
     const isPart = contentNode.get('type')?.kind === 'string';
@@ -49,7 +50,12 @@ export const contentNotText: Rule = {
   },
 };
 
-function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRuleContext['report']): void {
+function sayUncast(
+  { index }: Message,
+  contentNode: JsonNode,
+  conversation: Conversation,
+  report: MessageRuleContext['report'],
+): void {
   const values = { i: index };
   if (contentNode.kind !== 'array') {
     report({
@@ -74,7 +80,7 @@ function sayUncast({ index }: Message, contentNode: JsonNode, report: MessageRul
     values,
     fixes: () => {
       if (part.kind !== 'string') return [];
-      const asPart: Rewrite = new Map([[part, { kind: 'replace', with: value({ type: 'text', text: part.text() }) }]]);
+      const asPart: Rewrite = new Map([[part, { kind: 'replace', with: editOf(conversation.dialect).textPart(part) }]]);
       return [{ title: 'Make it a text part', does: { kind: 'choice' }, rewrite: asPart }];
     },
   });

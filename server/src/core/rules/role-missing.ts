@@ -1,5 +1,6 @@
-import { changeProperties, type Rewrite, value } from '../json/rewrite';
+import type { Rewrite } from '../json/rewrite';
 import { kindWords } from '../json/words';
+import { editOf } from '../model/edits/dialectEdit';
 import { dropEntry } from '../model/edits/dropping';
 import type { Dialect, Message } from '../model/types';
 import type { MessageRuleContext, ProposedFix, Rule } from './types';
@@ -39,7 +40,7 @@ function fixes(message: Message, { conversation }: MessageRuleContext): Proposed
   return [
     ...roles.map((role): ProposedFix => {
       const rewrite: Rewrite = new Map();
-      changeProperties(rewrite, message.node, { set: [['role', value(role)]] });
+      editOf(conversation.dialect).setRole(rewrite, message, role);
       return { title: `Set the role to "${role}"`, does: { kind: 'set-role' }, rewrite };
     }),
     ...(drop === undefined

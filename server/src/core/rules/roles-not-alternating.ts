@@ -1,6 +1,7 @@
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { type NewJson, node, type Rewrite, value } from '../json/rewrite';
+import { editOf } from '../model/edits/dialectEdit';
 import { addSplice } from '../model/edits/dropping';
-import type { Conversation, Message } from '../model/types';
+import type { Conversation, DialectEdit, Message } from '../model/types';
 import { quote } from '../text/quote';
 import type { ProposedFix, Rule } from './types';
 
@@ -42,18 +43,15 @@ export const rolesNotAlternating: Rule = {
 
 /** Contents are joined, calls of the second come along; other keys are the first one's. */
 function fixes(first: Message, second: Message, conversation: Conversation): ProposedFix[] {
-  const content = merged(first, second);
+  const edit = editOf(conversation.dialect);
+  const content = merged(first, second, edit);
   // Results of the first one's calls would be cut off from them by the calls of the second.
   if (content === undefined || (first.calls.length > 0 && first.callsNode !== undefined)) return [];
   const rewrite: Rewrite = new Map();
   addSplice(rewrite, conversation.list, [second.node], []);
   const calls = second.callsNode;
-  changeProperties(rewrite, first.node, {
-    set: [
-      ['content', content],
-      ...(calls === undefined || calls.kind === 'null' ? [] : [['tool_calls', node(calls)] as const]),
-    ],
-  });
+  edit.setContent(rewrite, first, content);
+  if (calls !== undefined && calls.kind !== 'null') edit.calls?.set(rewrite, first, node(calls));
   const isMergedAnyway = conversation.dialect.turns === 'merged';
   return [
     {
@@ -64,28 +62,19 @@ function fixes(first: Message, second: Message, conversation: Conversation): Pro
   ];
 }
 
-function merged(first: Message, second: Message): NewJson | undefined {
+function merged(first: Message, second: Message, edit: DialectEdit): NewJson | undefined {
   const [a, b] = [first.contentNode, second.contentNode];
   if (a === undefined || a.kind === 'null') return b === undefined ? undefined : node(b);
   if (b === undefined || b.kind === 'null') return node(a);
   if (a.kind === 'string' && b.kind === 'string') {
     return value([a.text(), b.text()].filter((text) => text !== '').join('\n'));
   }
-  const parts = [a, b].map(partsOf);
+  const parts = [a, b].map((content) => partsOf(content, edit));
   return parts.every((items) => items !== undefined) ? { kind: 'array', items: parts.flat() } : undefined;
 }
 
-function partsOf(content: NonNullable<Message['contentNode']>): NewJson[] | undefined {
+function partsOf(content: NonNullable<Message['contentNode']>, edit: DialectEdit): NewJson[] | undefined {
   if (content.kind === 'array') return content.items().map(node);
   if (content.kind !== 'string') return undefined;
-  if (content.text() === '') return [];
-  return [
-    {
-      kind: 'object',
-      properties: [
-        ['type', value('text')],
-        ['text', node(content)],
-      ],
-    },
-  ];
+  return content.text() === '' ? [] : [edit.textPart(content)];
 }

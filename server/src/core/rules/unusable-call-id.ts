@@ -101,7 +101,7 @@ function reportUnreadable(message: Message, { conversation, pairing, report }: R
     message: `"${callsNode.key}" is ${kindWords(callsNode)}, not a list of calls. Make it a list or remove it.`,
     fixes: () => {
       const rewrite: Rewrite = new Map();
-      editOf(conversation.dialect).dropCalls(rewrite, message);
+      editOf(conversation.dialect).calls?.drop(rewrite, message);
       const isGone = pairing.gone.has(message);
       const does = { kind: 'drop-empty-member', of: callsNode } as const;
       return dropFix(`Remove "${callsNode.key}"`, does, isGone ? dropEntry(conversation, message) : rewrite);

@@ -1,9 +1,9 @@
-import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
+import { type NewJson, type Rewrite, value } from '../json/rewrite';
 import { rewriteValue } from '../json/rewriteValue';
 import { sourceOf } from '../json/valueNode';
 import { editOf } from '../model/edits/dialectEdit';
-import type { Conversation, Dialect, Message } from '../model/types';
-import { joinContents, type Piece } from './contents';
+import { areSilent } from '../model/edits/pieces';
+import type { Conversation, Dialect, Message, Piece } from '../model/types';
 import { type FoundMarker, findMarker, markerIn, markerText, piecesBefore, piecesBehind, piecesFrom } from './marker';
 import type { TrimOptions } from './types';
 
@@ -87,7 +87,7 @@ export class GapWriter {
     const first = this.entryAt(start);
     const text = this.gapText(start);
     if (this.options.alternates === true) {
-      const changes = contentOf(first, [text, first.contentNode]);
+      const changes = contentOf(this.dialect, first, [text, first.contentNode]);
       return { changes, added: undefined, isJoined: false, tokens: this.countWith(first, changes) };
     }
     const message = editOf(this.dialect).message('user', text);
@@ -109,12 +109,12 @@ export class GapWriter {
       return { changes, added: undefined, isJoined: true, tokens: this.countWith(headEntry, changes) };
     }
     // A head that was nothing but the marker of an earlier trimming is that of this one.
-    if (joinContents(this.ownOf(head)) === undefined) {
+    if (areSilent(this.ownOf(head))) {
       const changes = this.headWith(head, [text]);
       const tokens = this.countWith(headEntry, changes) + this.countOf(start);
       return { changes, added: undefined, isJoined: false, tokens };
     }
-    const changes = contentOf(first, [text, first.contentNode]);
+    const changes = contentOf(this.dialect, first, [text, first.contentNode]);
     const tokens = this.headTokens + this.countWith(first, changes);
     if (this.markers.has(head)) for (const [at, change] of this.headWith(head, [])) changes.set(at, change);
     return { changes, added: undefined, isJoined: false, tokens };
@@ -134,7 +134,7 @@ export class GapWriter {
     for (const [at, marker] of this.markers) {
       if (at >= start) continue;
       missing += marker.missing;
-      const isAlone = joinContents(piecesBehind(this.entryAt(at), marker)) === undefined;
+      const isAlone = areSilent(piecesBehind(this.entryAt(at), marker));
       if (at === head && !isAlone && this.options.alternates === true) missing++;
       if (at !== head && isAlone && marker.part === 0 && marker.start === 0) missing--;
     }
@@ -148,13 +148,13 @@ export class GapWriter {
       const marker = this.markers.get(at);
       if (marker === undefined) return [];
       const pieces = this.options.alternates === true ? piecesFrom(entry, marker) : [markerIn(entry, marker)];
-      return [rewriteValue(entry.node, contentOf(entry, pieces))];
+      return [rewriteValue(entry.node, contentOf(this.dialect, entry, pieces))];
     });
   }
 
   /** The head with something behind its own text, in place of what an earlier trimming put there. */
   private headWith(head: number, pieces: readonly Piece[]): Rewrite {
-    return contentOf(this.entryAt(head), [...this.ownOf(head), ...pieces]);
+    return contentOf(this.dialect, this.entryAt(head), [...this.ownOf(head), ...pieces]);
   }
 
   /** What the head says itself. Behind a marker in it stands a later turn, where the target wants those joined, and else more of it. */
@@ -177,8 +177,9 @@ export class GapWriter {
   }
 }
 
-function contentOf(message: Message, pieces: readonly Piece[]): Rewrite {
+function contentOf(dialect: Dialect, message: Message, pieces: readonly Piece[]): Rewrite {
   const rewrite: Rewrite = new Map();
-  changeProperties(rewrite, message.node, { set: [['content', joinContents(pieces) ?? value('')]] });
+  const edit = editOf(dialect);
+  edit.setContent(rewrite, message, edit.joined(pieces) ?? value(''));
   return rewrite;
 }

@@ -1,7 +1,7 @@
 import type { JsonNode } from '../json/node';
 import { textOf } from '../json/textOf';
-import type { Message } from '../model/types';
-import { joinContents, type Piece } from './contents';
+import { areSilent } from '../model/edits/pieces';
+import type { Message, Piece } from '../model/types';
 
 /**
  * Says in place of what is cut that something is: one bracketed line with the number of entries that are really missing, and
@@ -36,7 +36,7 @@ export function findMarker(message: Message, mayBeInside: boolean): FoundMarker 
   const { contentNode } = message;
   const isAtEnd = (found: FoundMarker) => {
     const [before, behind] = [piecesBefore(message, found), piecesBehind(message, found)];
-    return isNothing(before) || isNothing(behind);
+    return areSilent(before) || areSilent(behind);
   };
   if (contentNode?.kind !== 'array') {
     const found = lineIn(textOf(contentNode), 0);
@@ -47,10 +47,6 @@ export function findMarker(message: Message, mayBeInside: boolean): FoundMarker 
     if (found !== undefined && (mayBeInside || isAtEnd(found))) return found;
   }
   return undefined;
-}
-
-function isNothing(pieces: readonly Piece[]): boolean {
-  return joinContents(pieces) === undefined;
 }
 
 function lineIn(text: string, part: number): FoundMarker | undefined {

@@ -1,6 +1,7 @@
 import { changeProperties, type NewJson, node, type Rewrite } from '../json/rewrite';
-import type { Conversation, Message } from '../model/types';
-import { joinContents } from './contents';
+import { editOf } from '../model/edits/dialectEdit';
+import { isSilent } from '../model/edits/pieces';
+import type { Conversation, Dialect, Message } from '../model/types';
 import { startsWithMarker } from './marker';
 import type { MergeRecord } from './types';
 
@@ -19,7 +20,7 @@ export function mergeNeighbours(
   for (const group of groupsOf(conversation.messages, alternates)) {
     const [first, ...others] = group;
     if (first === undefined) continue;
-    joinInto(rewrite, first, others);
+    joinInto(rewrite, conversation.dialect, first, others);
     merged.push(...others.map((other) => ({ node: other.node, into: first.node })));
   }
   const remove = merged.map((record) => record.node);
@@ -59,20 +60,22 @@ function hasSeam(before: Message, message: Message, alternates: boolean): boolea
   return !alternates && (startsWithMarker(message) || startsWithMarker(before));
 }
 
-function joinInto(rewrite: Rewrite, first: Message, others: readonly Message[]): void {
+function joinInto(rewrite: Rewrite, dialect: Dialect, first: Message, others: readonly Message[]): void {
+  const edit = editOf(dialect);
   const all = [first, ...others];
-  const set: (readonly [string, NewJson])[] = [];
-  const content = joinContents(all.map(({ contentNode }) => contentNode));
-  if (content !== undefined && others.some(({ contentNode }) => joinContents([contentNode]) !== undefined)) {
-    set.push(['content', content]);
+  const content = edit.joined(all.map(({ contentNode }) => contentNode));
+  if (content !== undefined && others.some(({ contentNode }) => !isSilent(contentNode))) {
+    edit.setContent(rewrite, first, content);
   }
   const lists = all.flatMap(({ callsNode }) => (callsNode?.kind === 'array' ? [callsNode] : []));
   if (others.some(({ callsNode }) => callsNode?.kind === 'array' && callsNode.size > 0)) {
-    set.push(['tool_calls', { kind: 'array', items: lists.flatMap((list) => list.items().map(node)) }]);
+    edit.calls?.set(rewrite, first, { kind: 'array', items: lists.flatMap((list) => list.items().map(node)) });
   }
   // A field that is `null` says nothing: APIs write `refusal: null` on every answer.
   const own = first.node.properties().filter(({ value: field }) => field.kind !== 'null');
-  const known = new Set([...own.map(({ name }) => name), 'content', 'tool_calls']);
+  const known = new Set<unknown>(own.map(({ name }) => name));
+  for (const { contentNode, callsNode } of all) known.add(contentNode?.key).add(callsNode?.key);
+  const set: (readonly [string, NewJson])[] = [];
   for (const other of others) {
     for (const { name, value: field } of other.node.properties()) {
       if (known.has(name) || field.kind === 'null') continue;

@@ -67,7 +67,7 @@ function callsOfDeleted(conversation: Conversation, deleted: ReadonlySet<Message
 function takeOut(rewrite: Rewrite, dialect: Dialect, message: Message, calls: readonly Call[]): void {
   const { callsNode } = message;
   if (callsNode?.kind === 'array' && callsNode.size === calls.length) {
-    editOf(dialect).dropCalls(rewrite, message);
+    editOf(dialect).calls?.drop(rewrite, message);
     return;
   }
   const list = calls[0]?.node.parent;

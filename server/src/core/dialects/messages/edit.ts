@@ -1,4 +1,4 @@
-import { value } from '../../json/rewrite';
+import { changeProperties, type NewJson, value } from '../../json/rewrite';
 import { textOf } from '../../json/textOf';
 import { SYNTHETIC_TEXT } from '../../model/stubs';
 import type { DialectEdit } from '../../model/types';
@@ -24,6 +24,21 @@ export const messagesEdit: DialectEdit = {
     return value(textOf(contentNode));
   },
   field: instructionBlocks('system'),
-  // Calls are blocks among others, in no list of their own.
-  dropCalls: () => undefined,
+  asResult: (rewrite, row, id, content) => {
+    const block: NewJson = {
+      kind: 'object',
+      properties: [
+        ['type', value('tool_result')],
+        ...(id === '' ? [] : [['tool_use_id', value(id)] as const]),
+        ['content', content],
+      ],
+    };
+    changeProperties(rewrite, row.node, {
+      remove: ['tool_call_id'],
+      set: [
+        ['role', value('user')],
+        ['content', { kind: 'array', items: [block] }],
+      ],
+    });
+  },
 };

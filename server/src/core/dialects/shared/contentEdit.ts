@@ -1,7 +1,7 @@
-import type { JsonNode } from '../../json/node';
-import { changeProperties, type NewJson, node, type Rewrite, value } from '../../json/rewrite';
-import { textOf } from '../../json/textOf';
+import { changeProperties, type NewJson, type Rewrite, value } from '../../json/rewrite';
 import type { Message } from '../../model/types';
+import { joinContents } from './joinContents';
+import { textPart } from './textPart';
 
 /** What all dialects write alike whose entries hold `role` and `content`, and whose parts have a `type`. */
 export const contentEdit = {
@@ -13,19 +13,12 @@ export const contentEdit = {
       ['content', { kind: 'array', items: parts }],
     ],
   }),
-  textPart: (text: JsonNode | string): NewJson => ({
-    kind: 'object',
-    properties: [
-      ['type', value('text')],
-      ['text', written(text)],
-    ],
-  }),
+  textPart,
+  joined: joinContents,
+  setRole: (rewrite: Rewrite, message: Message, role: string): void => {
+    changeProperties(rewrite, message.node, { set: [['role', value(role)]] });
+  },
   setContent: (rewrite: Rewrite, message: Message, content: NewJson): void => {
     changeProperties(rewrite, message.node, { set: [['content', content]] });
   },
 };
-
-function written(text: JsonNode | string): NewJson {
-  if (typeof text === 'string') return value(text);
-  return text.kind === 'string' ? node(text) : value(textOf(text));
-}

@@ -3,7 +3,7 @@ import { changeProperties, growing, type NewJson, node, type Rewrite } from '../
 import { isEmptyText, textOf } from '../../json/textOf';
 import { addSplice } from '../../model/edits/dropping';
 import type { Instruction, InstructionField, MarkedInstruction, Message } from '../../model/types';
-import { contentEdit } from './contentEdit';
+import { textPart } from './textPart';
 
 /** Instructions in a member of the body that holds a string or typed blocks. */
 export function instructionBlocks(name: string): InstructionField {
@@ -95,7 +95,7 @@ function isBlocks(content: Instruction): content is JsonNode {
 /** A cache marker goes to the last block: that is what it means on a message. */
 function asBlocks(one: Instruction): NewJson[] {
   const content = contentOf(one);
-  const blocks = isBlocks(content) ? content.items().map(node) : [contentEdit.textPart(content)];
+  const blocks = isBlocks(content) ? content.items().map(node) : [textPart(content)];
   const last = blocks.at(-1);
   if (!isMarked(one) || last === undefined) return blocks;
   return [...blocks.slice(0, -1), withCache(last, one.cache)];

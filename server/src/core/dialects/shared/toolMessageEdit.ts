@@ -1,11 +1,16 @@
-import { changeProperties, type Rewrite } from '../../json/rewrite';
+import { changeProperties, type NewJson, type Rewrite } from '../../json/rewrite';
 import type { Message } from '../../model/types';
 import { contentEdit } from './contentEdit';
 
 /** What flat and chat, which share their frame, write alike. */
 export const toolMessageEdit = {
   ...contentEdit,
-  dropCalls: (rewrite: Rewrite, { callsHolder }: Message): void => {
-    changeProperties(rewrite, callsHolder, { remove: ['tool_calls'] });
+  calls: {
+    drop: (rewrite: Rewrite, { callsHolder }: Message): void => {
+      changeProperties(rewrite, callsHolder, { remove: ['tool_calls'] });
+    },
+    set: (rewrite: Rewrite, { node }: Message, calls: NewJson): void => {
+      changeProperties(rewrite, node, { set: [['tool_calls', calls]] });
+    },
   },
 };

@@ -22,7 +22,7 @@ export function dropCall(conversation: Conversation, pairing: Pairing, call: Cal
   if (isLast && isSilentWithoutCalls(conversation, message)) return dropEntry(conversation, message);
   if (isLast && message.callsNode !== undefined) {
     const rewrite: Rewrite = new Map();
-    editOf(conversation.dialect).dropCalls(rewrite, message);
+    editOf(conversation.dialect).calls?.drop(rewrite, message);
     return rewrite;
   }
   return dropElement(call.node);

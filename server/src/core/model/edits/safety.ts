@@ -308,11 +308,10 @@ function textsBeside({ node, contentNode }: Result, twin: Result): string[] {
   });
 }
 
-/** What any message may bear, and a merge keeps or needs no second time. */
-const MERGED: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls']);
-
-function judgeMerge({ node }: Message): Verdict {
-  const over = node.properties().find(({ name, value }) => !MERGED.has(name) && !saysNothing(value));
+/** Role, content and calls any message may bear, and a merge keeps or needs no second time. */
+function judgeMerge({ node, roleNode, contentNode, callsNode }: Message): Verdict {
+  const merged = new Set<unknown>([roleNode?.key, contentNode?.key, callsNode?.key]);
+  const over = node.properties().find(({ name, value }) => !merged.has(name) && !saysNothing(value));
   return over === undefined ? SAFE : left(`${quote(over.name)} of the second message would go`);
 }
 

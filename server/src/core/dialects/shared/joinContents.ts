@@ -1,17 +1,17 @@
-import { isTypedParts } from '../dialects/shared/entry';
-import type { JsonNode } from '../json/node';
-import { type NewJson, node, value } from '../json/rewrite';
-import { isEmptyText, textOf } from '../json/textOf';
-
-/** Something to be joined to a content: another content, some parts of one, or plain text. */
-export type Piece = JsonNode | { readonly parts: readonly JsonNode[] } | string | undefined;
+import type { JsonNode } from '../../json/node';
+import { type NewJson, node, value } from '../../json/rewrite';
+import { textOf } from '../../json/textOf';
+import { isSilent } from '../../model/edits/pieces';
+import type { Piece } from '../../model/types';
+import { isTypedParts } from './entry';
+import { textPart } from './textPart';
 
 /**
  * Contents one behind the other: texts joined by a newline, and where one has parts, part lists joined, `tool_result` blocks
  * first (docs/design/windows.md, "Merge"). Undefined where nothing is said at all.
  */
 export function joinContents(pieces: readonly Piece[]): NewJson | undefined {
-  const said = pieces.filter((piece) => !isNothing(piece));
+  const said = pieces.filter((piece) => !isSilent(piece));
   const [only] = said;
   if (only === undefined) return undefined;
   if (said.length === 1 && !isParts(only)) return typeof only === 'string' ? value(only) : node(only);
@@ -35,13 +35,6 @@ function isPartList(piece: JsonNode): boolean {
   return piece.kind === 'array' && isTypedParts(piece);
 }
 
-function isNothing(piece: Piece): boolean {
-  if (piece === undefined || piece === '') return true;
-  if (typeof piece === 'string') return false;
-  if (isParts(piece)) return piece.parts.length === 0;
-  return piece.kind === 'array' ? piece.size === 0 : isEmptyText(piece);
-}
-
 function textOfPiece(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   return piece === undefined || isParts(piece) ? '' : textOf(piece);
@@ -49,19 +42,9 @@ function textOfPiece(piece: Piece): string {
 
 function partsOf(piece: Piece): readonly NewJson[] {
   if (piece === undefined) return [];
-  if (typeof piece === 'string') return [value({ type: 'text', text: piece })];
+  if (typeof piece === 'string') return [textPart(piece)];
   if (isParts(piece)) return piece.parts.map(node);
-  if (isPartList(piece)) return piece.items().map(node);
-  const text = piece.kind === 'string' ? node(piece) : value(textOf(piece));
-  return [
-    {
-      kind: 'object',
-      properties: [
-        ['type', value('text')],
-        ['text', text],
-      ],
-    },
-  ];
+  return isPartList(piece) ? piece.items().map(node) : [textPart(piece)];
 }
 
 function isResult(part: NewJson): boolean {
