@@ -3,8 +3,8 @@ import { memberText } from '../dialects/shared/look';
 import { has, type JsonNode } from '../json/node';
 import type { Dialect } from '../model/types';
 import { MESSAGE_LIKE, Sign } from './signature';
+import { ORDER, voters } from './signBits';
 import { signElement } from './signElement';
-import { ORDER, voters } from './vocabulary';
 
 /** Beside an empty list these say that a request was meant, not a chat that has not begun. */
 const REQUEST_KEYS: readonly string[] = [
@@ -67,8 +67,10 @@ function isAnswerSign(sign: number): boolean {
 /** Dialects of one build share their containers: the calls say which it is, where none is of the container's own. */
 function calledIn(container: Dialect, sign: number): Dialect {
   const own = voters.find(({ dialect }) => dialect === container);
-  if (own === undefined || (sign & own.calls) !== 0) return container;
-  const others = voters.filter(({ dialect, calls }) => dialect.results === container.results && (sign & calls) !== 0);
+  if (own === undefined || (sign & own.certain) !== 0) return container;
+  const others = voters.filter(
+    ({ dialect, certain }) => dialect.results === container.results && (sign & certain) !== 0,
+  );
   return others[0]?.dialect ?? container;
 }
 

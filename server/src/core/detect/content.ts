@@ -1,7 +1,7 @@
 import { marksOf } from '../json/marksOf';
 import type { JsonNode } from '../json/node';
 import { Sign } from './signature';
-import { type BlockRows, blockBeginnings, blockEndings, blocks, ODD, untypedKeys, untypedRows } from './vocabulary';
+import { type BlockTable, firstOf } from './vocabulary';
 
 export interface ContentSign {
   /** Dialect bits. */
@@ -15,14 +15,14 @@ const NOTHING: ContentSign = { bits: 0, isContent: true };
 const OTHER: ContentSign = { bits: 0, isContent: false };
 
 /** Reads what kind of content a message has, never the content itself. */
-export function contentSign(content: JsonNode): ContentSign {
+export function contentSign(content: JsonNode, table: BlockTable): ContentSign {
   switch (content.kind) {
     case 'string':
       return TEXT;
     case 'null':
       return NOTHING;
     case 'array':
-      return blockListSign(content);
+      return blockListSign(content, table);
     case 'object':
       return { bits: singleBlockSign(content), isContent: false };
     default:
@@ -30,41 +30,33 @@ export function contentSign(content: JsonNode): ContentSign {
   }
 }
 
-function blockListSign(content: JsonNode): ContentSign {
+function blockListSign(content: JsonNode, table: BlockTable): ContentSign {
   let bits = 0;
   let objects = 0;
   for (const block of content.items()) {
     if (block.kind !== 'object') continue;
     objects++;
-    bits |= blockSign(block);
+    bits |= blockSign(block, table);
   }
   return { bits, isContent: objects * 2 >= content.size };
 }
 
-function blockSign(block: JsonNode): number {
+function blockSign(block: JsonNode, table: BlockTable): number {
   const type = block.get('type');
-  if (type?.kind !== 'string') return untypedBlockSign(block);
+  if (type?.kind !== 'string') return untypedBlockSign(block, table);
   const name = type.text();
-  const rows = blocks.get(name);
+  const rows = table.types.get(name);
   if (rows !== undefined) return firstOf(rows, block);
-  for (const [ending, of] of blockEndings) if (name.endsWith(ending)) return firstOf(of, block);
-  for (const [beginning, of] of blockBeginnings) if (name.startsWith(beginning)) return firstOf(of, block);
+  for (const [ending, of] of table.endings) if (name.endsWith(ending)) return firstOf(of, block);
+  for (const [beginning, of] of table.beginnings) if (name.startsWith(beginning)) return firstOf(of, block);
   return 0;
 }
 
-function firstOf(rows: BlockRows, block: JsonNode): number {
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    if (row !== undefined && (row.when === undefined || row.when(block))) return row.bits;
-  }
-  return 0;
-}
-
-function untypedBlockSign(block: JsonNode): number {
-  const marks = marksOf(block, untypedKeys);
+function untypedBlockSign(block: JsonNode, table: BlockTable): number {
+  const marks = marksOf(block, table.untypedKeys);
   if (marks === 0) return 0;
-  for (const { bit, rows } of untypedRows) if ((marks & bit) !== 0) return firstOf(rows, block);
-  return (marks & ODD) !== 0 ? Sign.oddContent : 0;
+  for (const { bit, rows } of table.untyped) if ((marks & bit) !== 0) return firstOf(rows, block);
+  return (marks & table.odd) !== 0 ? Sign.oddContent : 0;
 }
 
 /** MCP's sampling messages hold one block, not a list of them. */

@@ -1,7 +1,7 @@
 import { type JsonNode, pointerOf } from '../json/node';
 import { Sign } from './signature';
+import { ORDER, signBits } from './signBits';
 import type { DetectedConversation } from './types';
-import { ORDER, signBits } from './vocabulary';
 
 /** The status item shows a line or two; what decides stands in the first conversations. */
 const MAX_SENTENCES = 3;

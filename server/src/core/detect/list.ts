@@ -3,8 +3,8 @@ import { TextNode } from '../json/textNode';
 import type { Tier } from '../model/types';
 import { isAnswer } from './body';
 import { ANY_ROLE, MESSAGE_LIKE, Sign } from './signature';
+import { ENTRY_VOTES, NATIVE } from './signBits';
 import { signElement } from './signElement';
-import { ENTRY_VOTES, NATIVE } from './vocabulary';
 
 /** Share of a list's objects that must be message-like (docs/design/detection.md, "The share of a list"). */
 const MIN_SHARE = 0.8;

@@ -1,6 +1,6 @@
 import type { Dialect } from '../model/types';
 import { Sign } from './signature';
-import { ANY_VOTE, CALLS, FAINT, sharedSigns, voters } from './vocabulary';
+import { ANY_VOTE, CERTAIN, FAINT, sharedSigns, voters } from './signBits';
 
 const SHARED = sharedSigns.reduce((all, { bit }) => all | bit, 0);
 
@@ -96,7 +96,7 @@ function addShared(tally: Tally, signatures: readonly number[]): void {
  * change its dialect with it.
  */
 function isRow(sign: number, bit: number): boolean {
-  return (sign & (SHARED | CALLS)) === bit && (sign & Sign.tool) !== 0 && (sign & Sign.foreign) === 0;
+  return (sign & (SHARED | CERTAIN)) === bit && (sign & Sign.tool) !== 0 && (sign & Sign.foreign) === 0;
 }
 
 function faintDialect(faint: number): Dialect | undefined {

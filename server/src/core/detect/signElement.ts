@@ -1,11 +1,21 @@
 import { marksOf } from '../json/marksOf';
 import type { JsonNode } from '../json/node';
 import { callsSign } from './calls';
-import { contentSign } from './content';
+import { type ContentSign, contentSign } from './content';
 import { isForeignEntryType } from './foreign';
 import { roleSign } from './roles';
 import { Sign } from './signature';
-import { CALLS, entryKeys, FOREIGN_KEYS, items, keyRows, OWN_KEYS } from './vocabulary';
+import { CERTAIN } from './signBits';
+import {
+  contentTable,
+  entryKeys,
+  FOREIGN_KEYS,
+  firstOf,
+  items,
+  keyRows,
+  OWN_KEYS,
+  otherContentTables,
+} from './vocabulary';
 
 const bit = (name: string) => entryKeys.of(name);
 const TYPE = bit('type');
@@ -31,7 +41,7 @@ export function signElement(node: JsonNode): number {
 
 function signWithRole(node: JsonNode, role: number): number {
   const content = node.get('content');
-  const read = content === undefined ? undefined : contentSign(content);
+  const read = content === undefined ? otherContentSign(node) : contentSign(content, contentTable);
   const bits = role | (read?.bits ?? 0);
   const isContent = read?.isContent ?? false;
   // Most messages are a role and a content.
@@ -44,8 +54,17 @@ function signWithRole(node: JsonNode, role: number): number {
     return bits | Sign.camelResultId | Sign.medium;
   const isForeign = (marks & FOREIGN_KEYS) !== 0 || ((marks & TYPE) !== 0 && isEntryType(node));
   if (isForeign) return bits | Sign.foreign | strength(bits, isContent, false);
-  if ((bits & CALLS) === 0 && isSomebodyElses(node, marks)) return 0;
+  if ((bits & CERTAIN) === 0 && isSomebodyElses(node, marks)) return 0;
   return bits | strength(bits, isContent, content === undefined && node.get('text')?.kind === 'string');
+}
+
+function otherContentSign(node: JsonNode): ContentSign | undefined {
+  for (let i = 0; i < otherContentTables.length; i++) {
+    const table = otherContentTables[i];
+    const content = table === undefined ? undefined : node.get(table.key);
+    if (table !== undefined && content !== undefined) return contentSign(content, table);
+  }
+  return undefined;
 }
 
 /** What the members say that tell: `tool_calls`, `tool_call_id`, `function_call`, … */
@@ -67,7 +86,7 @@ function ownKeysSign(node: JsonNode, role: number, marks: number): number {
 
 function strength(bits: number, isContent: boolean, hasText: boolean): number {
   // Blocks of calls and results.
-  if ((bits & CALLS) !== 0) return Sign.strong;
+  if ((bits & CERTAIN) !== 0) return Sign.strong;
   // Without a content that could be sent it is at most a message that somebody broke.
   if (isContent) return Sign.medium;
   return hasText ? Sign.weak : Sign.damaged;
@@ -132,7 +151,8 @@ function isLogRow(node: JsonNode, marks: number): boolean {
 
 function itemSign(node: JsonNode): number {
   const type = node.get('type');
-  return type?.kind === 'string' ? (items.get(type.text()) ?? 0) : 0;
+  const rows = type?.kind === 'string' ? items.get(type.text()) : undefined;
+  return rows === undefined ? 0 : firstOf(rows, node);
 }
 
 function isEntryType(node: JsonNode): boolean {

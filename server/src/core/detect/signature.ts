@@ -1,7 +1,7 @@
 /**
  * What one element of a list says about detection, as bit flags in one number: the engine compares the number after an edit
  * inside the element and looks at the whole file again only when it changed. These are nobody's own; the bits of the dialects'
- * vocabulary stand above them (`vocabulary.ts`).
+ * vocabulary stand above them (`signBits.ts`).
  */
 export const Sign = {
   object: 1 << 0,

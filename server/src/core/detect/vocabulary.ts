@@ -1,4 +1,3 @@
-import { dialects, plainDialect } from '../dialects/index';
 import {
   type BlockLook,
   type CallLook,
@@ -8,18 +7,11 @@ import {
   type LookSign,
   type Speaker,
 } from '../dialects/look';
-import type { DialectSpec } from '../dialects/types';
 import { KeyMarks } from '../json/keyMarks';
 import type { JsonNode } from '../json/node';
-import type { Dialect } from '../model/types';
 import { foreignLook } from './foreign';
-import { ANY_ROLE, FIRST_OWN, Sign } from './signature';
-
-/** In the order in which a tie between their signs is broken: one entry may carry the signs of two. */
-export const ORDER: readonly DialectSpec[] = [
-  ...dialects.filter((dialect) => dialect === plainDialect),
-  ...dialects.filter((dialect) => dialect !== plainDialect),
-];
+import { Sign } from './signature';
+import { bitOf, ORDER } from './signBits';
 
 const looks: readonly Look[] = [...ORDER.map(({ look }) => look), foreignLook];
 
@@ -28,86 +20,6 @@ export const LIST_KEYS: readonly string[] = [...new Set(ORDER.flatMap(({ lists }
 
 export function isListKey(key: string): boolean {
   return LIST_KEYS.includes(key);
-}
-
-/** Every sign of the dialects with its bit, those of one dialect after the other, each in the order of its list. */
-export const signBits: ReadonlyMap<LookSign, number> = new Map(
-  [...new Set(ORDER.flatMap(({ look }) => look.signs))].map((sign, i) => [sign, 1 << (FIRST_OWN + i)]),
-);
-
-function bitOf(sign: LookSign | undefined): number {
-  if (sign === undefined) return 0;
-  return sign === FOREIGN_SIGN ? Sign.foreign : (signBits.get(sign) ?? 0);
-}
-
-function bitsOf(signs: readonly LookSign[]): number {
-  return signs.reduce((all, sign) => all | bitOf(sign), 0);
-}
-
-/** Vocabulary that only the dialects read here have. */
-export const NATIVE = bitsOf([...signBits.keys()]);
-
-/** A row that has one of these is more than a result. */
-export const CALLS = bitsOf([...signBits.keys()].filter(({ isCall }) => isCall === true));
-
-/** Signs that say too little to count: alone they leave the choice to what is plain. */
-export const FAINT = bitsOf([...signBits.keys()].filter(({ isFaint }) => isFaint === true));
-
-/**
- * Whether what detection saw of an entry rules out that its calls or results are another dialect's than its list: it has none,
- * or some of the list's alone.
- */
-export function isOwnSign(sign: number, list: Dialect): boolean {
-  if ((sign & ANY_ROLE) === 0 || (sign & Sign.foreign) !== 0) return false;
-  if ((sign & Sign.strong) === 0) return true;
-  for (let i = 0; i < voters.length; i++) {
-    const voter = voters[i];
-    if (voter?.dialect === list) return (sign & voter.bits) !== 0 && (sign & NATIVE & ~voter.listed) === 0;
-  }
-  return false;
-}
-
-/** What a dialect alone has. */
-export interface Voter {
-  readonly dialect: DialectSpec;
-  /** What counts for it. */
-  readonly bits: number;
-  readonly faint: number;
-  /** Of what counts, calls and blocks. */
-  readonly calls: number;
-  /** All that it lists, what others have too. */
-  readonly listed: number;
-}
-
-export const voters: readonly Voter[] = ORDER.map((dialect) => {
-  const own = bitsOf(dialect.look.signs.filter((sign) => ownersOf(sign).length === 1));
-  return {
-    dialect,
-    bits: own & ~FAINT,
-    faint: own & FAINT,
-    calls: own & CALLS & ~FAINT,
-    listed: bitsOf(dialect.look.signs),
-  };
-});
-
-export const ANY_VOTE = voters.reduce((all, { bits }) => all | bits, 0);
-
-/** Of the dialects that give each result an entry of its own. */
-export const ENTRY_VOTES = voters.reduce(
-  (all, { dialect, bits }) => (dialect.results === 'entries' ? all | bits : all),
-  0,
-);
-
-/** Signs of several dialects, with the places of these in `voters`. */
-export const sharedSigns: readonly { readonly bit: number; readonly owners: readonly number[] }[] = [
-  ...signBits,
-].flatMap(([sign, bit]) => {
-  const owners = ownersOf(sign);
-  return owners.length < 2 ? [] : [{ bit, owners }];
-});
-
-function ownersOf(sign: LookSign): readonly number[] {
-  return ORDER.flatMap(({ look }, place) => (look.signs.includes(sign) ? place : []));
 }
 
 const SPEAKERS: Readonly<Record<Speaker, number>> = {
@@ -123,10 +35,13 @@ export const roles: ReadonlyMap<string, number> = merged(
   (rows) => rows.reduce((all, { speaker, sign }) => all | SPEAKERS[speaker] | bitOf(sign), 0),
 );
 
+/** What a type or a member says: the first row whose condition holds. */
+export type Rows = readonly { readonly bits: number; readonly when: BlockLook['when'] }[];
+
 /** Entries without a role, by their type. */
-export const items: ReadonlyMap<string, number> = merged(
+export const items: ReadonlyMap<string, Rows> = merged(
   ({ items }) => items,
-  ([row]) => (row === undefined ? 0 : itemBits(row.sign, row.speaker)),
+  (rows) => rows.map(({ sign, speaker, when }) => ({ bits: itemBits(sign, speaker), when })),
 );
 
 function itemBits(sign: LookSign, speaker: Speaker | undefined): number {
@@ -134,24 +49,58 @@ function itemBits(sign: LookSign, speaker: Speaker | undefined): number {
   return bitOf(sign) | Sign.strong | (speaker === undefined ? 0 : SPEAKERS[speaker]);
 }
 
-/** What a block's type says: the first row whose condition holds. */
-export type BlockRows = readonly { readonly bits: number; readonly when: BlockLook['when'] }[];
-
-export const blocks: ReadonlyMap<string, BlockRows> = merged(({ blocks }) => blocks, blockRows);
-export const blockEndings = [...merged(({ blockEndings }) => blockEndings, blockRows)];
-export const blockBeginnings = [...merged(({ blockBeginnings }) => blockBeginnings, blockRows)];
-
-function blockRows(rows: readonly BlockLook[]): BlockRows {
-  return rows.map(({ sign, when }) => ({ bits: bitOf(sign), when }));
+/** What is known of the blocks under one member of an entry. */
+export interface BlockTable {
+  readonly key: string;
+  readonly types: ReadonlyMap<string, Rows>;
+  readonly endings: readonly (readonly [string, Rows])[];
+  readonly beginnings: readonly (readonly [string, Rows])[];
+  /** Members of blocks without a type. */
+  readonly untyped: readonly { readonly bit: number; readonly rows: Rows }[];
+  readonly untypedKeys: KeyMarks;
+  /** Those that say nothing of a dialect, but that it is none whose blocks have types. */
+  readonly odd: number;
 }
 
 /** Block keys of Converse that a person may also write by mistake. */
 const ODD_KEYS = ['text', 'json', 'image', 'document', 'cachePoint', 'guardContent'];
 
-const untyped: ReadonlyMap<string, BlockRows> = merged(({ untypedBlocks }) => untypedBlocks, blockRows);
-export const untypedKeys = new KeyMarks([...untyped.keys(), ...ODD_KEYS]);
-export const untypedRows = [...untyped].map(([key, rows]) => ({ bit: untypedKeys.of(key), rows }));
-export const ODD = ODD_KEYS.reduce((all, key) => all | untypedKeys.of(key), 0);
+const CONTENT = 'content';
+
+export const contentTable = blockTable(CONTENT, ODD_KEYS);
+
+/** Of the dialects whose entries have their blocks elsewhere. */
+export const otherContentTables: readonly BlockTable[] = [
+  ...new Set(looks.map(({ contentKey = CONTENT }) => contentKey)),
+].flatMap((key) => (key === CONTENT ? [] : blockTable(key, [])));
+
+function blockTable(key: string, oddKeys: readonly string[]): BlockTable {
+  const of = looks.filter(({ contentKey = CONTENT }) => contentKey === key);
+  const untyped = merged(({ untypedBlocks }) => untypedBlocks, blockRows, of);
+  const untypedKeys = new KeyMarks([...untyped.keys(), ...oddKeys]);
+  return {
+    key,
+    types: merged(({ blocks }) => blocks, blockRows, of),
+    endings: [...merged(({ blockEndings }) => blockEndings, blockRows, of)],
+    beginnings: [...merged(({ blockBeginnings }) => blockBeginnings, blockRows, of)],
+    untyped: [...untyped].map(([name, rows]) => ({ bit: untypedKeys.of(name), rows })),
+    untypedKeys,
+    odd: oddKeys.reduce((all, name) => all | untypedKeys.of(name), 0),
+  };
+}
+
+function blockRows(rows: readonly BlockLook[]): Rows {
+  return rows.map(({ sign, when }) => ({ bits: bitOf(sign), when }));
+}
+
+/** What the first row says whose condition holds of a block or an entry. */
+export function firstOf(rows: Rows, node: JsonNode): number {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    if (row !== undefined && (row.when === undefined || row.when(node))) return row.bits;
+  }
+  return 0;
+}
 
 /** Members of an entry that tell something. Names that only go with another stand here by that one. */
 const NEAR_KEYS = [
@@ -232,9 +181,10 @@ function callRows(calls: readonly CallLook[]): CallRows {
 function merged<Row, Made>(
   rowsOf: (look: Look) => Readonly<Record<string, Row>> | undefined,
   make: (rows: readonly Row[]) => Made,
+  of: readonly Look[] = looks,
 ): ReadonlyMap<string, Made> {
   const all = new Map<string, Row[]>();
-  for (const look of looks) {
+  for (const look of of) {
     for (const [name, row] of Object.entries(rowsOf(look) ?? {})) {
       const rows = all.get(name);
       if (rows === undefined) all.set(name, [row]);

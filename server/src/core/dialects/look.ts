@@ -1,14 +1,14 @@
 import type { JsonNode } from '../json/node';
 
 /**
- * Vocabulary of a dialect. Each sign is a bit of what detection notes of an entry (`detect/vocabulary.ts`), by identity: one
+ * Vocabulary of a dialect. Each sign is a bit of what detection notes of an entry (`detect/signBits.ts`), by identity: one
  * that two dialects list is a sign of both, and speaks for the one whose own signs stand around it.
  */
 export interface LookSign {
   /** What a person who asks for evidence is told: "tool_calls with a function". */
   readonly words: string;
-  /** A call is made of it, or a block of results: an entry with it is more than the row of a result. */
-  readonly isCall?: true;
+  /** With it an entry that has a role is a message for certain, and more than the row of a result: calls, blocks of results. */
+  readonly isCertain?: true;
   /** It says too little to count: it decides for its dialect where no other sign does. */
   readonly isFaint?: true;
 }
@@ -75,6 +75,8 @@ export interface Look {
   readonly signs: readonly LookSign[];
   readonly roles: Readonly<Record<string, RoleLook>>;
   readonly keys?: Readonly<Record<string, KeyLook>>;
+  /** The member of an entry whose blocks the rows are about; `content` where it is not said. */
+  readonly contentKey?: string;
   readonly blocks?: Readonly<Record<string, BlockLook>>;
   /** By how a block's `type` ends, where no row names it. */
   readonly blockEndings?: Readonly<Record<string, BlockLook>>;
@@ -100,6 +102,8 @@ export interface ColourLook {
 /** An entry of its own kind, whose speaker follows from it. */
 export interface ItemLook {
   readonly sign: LookSign;
+  /** What else has to hold; where it does not, the entry may be another dialect's. */
+  readonly when?: (entry: JsonNode) => boolean;
   readonly speaker?: Speaker;
 }
 

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/types';
+import { isOwnSign, NATIVE } from '../detect/signBits';
 import type { DetectedConversation } from '../detect/types';
-import { isOwnSign, NATIVE } from '../detect/vocabulary';
 import { dialectOf } from '../dialects/index';
 import { readEntryOf } from '../dialects/readEntry';
 import { type JsonNode, pointerOf } from '../json/node';

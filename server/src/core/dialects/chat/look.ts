@@ -4,9 +4,9 @@ import { childIndex, memberText, resultId, toolRoles } from '../shared/look';
 import { hasCalls, isFlatCall, isMessage, isResultRow, isRowOrLegacyCall } from '../shared/otherPairs';
 import type { PairLook } from '../types';
 
-const call: LookSign = { words: 'tool_calls with a function', isCall: true };
+const call: LookSign = { words: 'tool_calls with a function', isCertain: true };
 /** Ollama's, which have a name and no id. */
-const bareCall: LookSign = { words: 'tool_calls without ids', isCall: true, isFaint: true };
+const bareCall: LookSign = { words: 'tool_calls without ids', isCertain: true, isFaint: true };
 /** `function_call`, role `function`, and parts of Chat Completions alone. */
 const part: LookSign = { words: 'Chat Completions parts' };
 

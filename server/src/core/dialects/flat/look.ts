@@ -4,7 +4,7 @@ import { hasCalls, isFlatCall, isFunctionCall, isMessage, isRowOrLegacyCall } fr
 import type { PairLook } from '../types';
 
 /** `tool_calls[].tool_call_id`, or `id` and `name` without `function`. */
-const call: LookSign = { words: 'Flat tool_calls', isCall: true };
+const call: LookSign = { words: 'Flat tool_calls', isCertain: true };
 
 export const look: Look = {
   signs: [call, resultId],

@@ -4,7 +4,7 @@ import { memberText } from '../shared/look';
 import { hasCalls, hasPairBlock, isMessage } from '../shared/otherPairs';
 import type { PairLook } from '../types';
 
-const block: LookSign = { words: 'Messages content blocks', isCall: true };
+const block: LookSign = { words: 'Messages content blocks', isCertain: true };
 
 /** Pictures and documents of other shapes have no source, or one of another kind. */
 const media: BlockLook = { sign: block, when: (node) => node.get('source')?.kind === 'object' };
