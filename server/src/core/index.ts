@@ -72,6 +72,7 @@ export { mayBeTranscript, mayHoldTranscripts } from './detect/index';
 export {
   type DialectName,
   type DialectOption,
+  destinations,
   dialectDetail,
   dialectIds,
   dialectNamed,

@@ -1,5 +1,6 @@
-import { type DialectOption, dialectIds, dialectOf, type SourceName, sessionLogs } from '../dialects/index';
-import type { Dialect, DialectId, Target } from '../model/types';
+import { type DialectOption, destinations, dialectOf, dialects, type SourceName, sessionLogs } from '../dialects/index';
+import type { Destination } from '../dialects/types';
+import type { DialectId, Target } from '../model/types';
 import type { ConversionSettings } from '../passes/convertTypes';
 import { profileOf, takes, targetIds } from '../targets/index';
 import { nearest } from '../text/nearest';
@@ -27,11 +28,14 @@ export interface ConvertOptions {
   readonly branch?: string | undefined;
 }
 
-export const sourceDialects: readonly SourceName[] = [...dialectIds, ...sessionLogs.map(({ id }) => id)];
+export const sourceDialects: readonly SourceName[] = [
+  ...dialects.filter(({ transfer }) => transfer !== undefined).map(({ id }) => id),
+  ...sessionLogs.map(({ id }) => id),
+];
 export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
 /** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
 export const convertTargets: readonly (DialectId | Target)[] = [
-  ...dialectIds,
+  ...destinations.map(({ id }) => id),
   ...targetIds.filter((id) => id !== 'strict' && typeof standsFor(id) === 'object'),
 ];
 
@@ -69,24 +73,25 @@ export function checkConvertOptions(options: ConvertOptions): void {
 }
 
 /** The dialect that is written, and the target where one was named. */
-export function destinationOf({ to, target }: ConvertOptions): { dialect: Dialect; target: Target | undefined } {
-  const dialect = dialectIds.find((id) => id === to);
-  if (dialect !== undefined) return { dialect: dialectOf(dialect), target };
+export function destinationOf({ to, target }: ConvertOptions): { dialect: Destination; target: Target | undefined } {
+  const dialect = destinations.find(({ id }) => id === to);
+  if (dialect !== undefined) return { dialect, target };
   const named = standsFor(to as Target);
   if (typeof named === 'string') throw new TypeError(`convert: "to" ${named}`);
   return { dialect: named.dialect, target: target ?? (to as Target) };
 }
 
 /** The one dialect that a target stands for, or why it stands for none: a document in another shape is no help to anybody. */
-function standsFor(target: Target): { readonly dialect: Dialect } | string {
-  const { dialects, unwrittenDialect } = profileOf(target);
-  const [only, ...more] = dialects;
-  if (only !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect: dialectOf(only) };
+function standsFor(target: Target): { readonly dialect: Destination } | string {
+  const { dialects: taken, unwrittenDialect } = profileOf(target);
+  const [only, ...more] = taken;
+  const dialect = destinations.find(({ id }) => id === only);
+  if (dialect !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect };
   const known = [
     ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),
-    ...dialects,
+    ...taken,
   ];
-  const choices = dialects.map((dialect) => `"${dialect}"`).join(' or ');
+  const choices = taken.map((dialect) => `"${dialect}"`).join(' or ');
   const name = JSON.stringify(target);
   return `${name} does not say which dialect is meant: ${known.join(' or ')}. Name the dialect (${choices}), and ${name} as "target"`;
 }

@@ -1,22 +1,22 @@
 import { dialectOf } from '../dialects/index';
 import type { Written } from '../dialects/shared/transfer/writeTypes';
-import type { JsonNode } from '../json/node';
-import { changeProperties, type NewJson, type Rewrite, value } from '../json/rewrite';
+import type { Destination, Transfer } from '../dialects/types';
+import { type JsonNode, pointerOf } from '../json/node';
+import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
 import { outgoingIds } from '../transfer/ids';
 import { LossLog } from '../transfer/lossLog';
 import { array, object, relaid } from '../transfer/newJson';
-import type { ConvertSettings, NeutralConversation, Parameters } from '../transfer/types';
+import type { NeutralConversation, Parameters } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
 import { idNeeds, wantsObjects } from './needs';
+import { isRequest } from './request';
 import { keepDialect } from './sameDialect';
+import type { ConvertSettings } from './settings';
 import { withoutForeignReasoning } from './signer';
-
-/** Where the converted list stands under the place of the old one: it may be in a body that was not there. */
-export type NewPlace = 'list' | 'body';
 
 /** A conversion that is under way over the conversations of one document. */
 export interface Conversion {
@@ -27,71 +27,85 @@ export interface Conversion {
   readonly owners: ReadonlyMap<JsonNode, JsonNode>;
 }
 
-/** Adds the change that turns one conversation into the other dialect, and tells what it costs. */
-export function convertConversation(conversation: Conversation, conversion: Conversion): NewPlace {
+/** Adds the change that turns one conversation into the other dialect, and tells what it costs. Gives the place of the new list. */
+export function convertConversation(conversation: Conversation, conversion: Conversion): string {
   const { settings, rewrite, lossLog, owners } = conversion;
   const { dialect, list, body } = conversation;
-  const reader = dialectOf(dialect.id).transfer;
+  const transfer = dialectOf(dialect.id).transfer;
+  if (transfer === undefined) return pointerOf(list);
+  const { reader } = transfer;
   const isOwner = body !== undefined && owners.get(body) === list;
   const how = { isOwner, keepsZero: settings.rewriteIds, closesCalls: settings.closesCalls };
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
-    const exchange = reader.read(conversation, new LossLog(), how);
-    const written = keepDialect(conversation, exchange, settings, rewrite, lossLog);
-    if (written === undefined) return 'list';
-    if (body === undefined || !isOwner) return intoBody(conversation, written, conversion);
+    const neutral = reader.read(conversation, new LossLog(), how);
+    const written = keepDialect(conversation, neutral, settings, rewrite, lossLog);
+    if (written === undefined) return pointerOf(list);
+    if (!isOwner) return intoBody(conversation, written, conversion);
     rewrite.set(list, { kind: 'items', items: written.entries });
-    if (written.system !== undefined) changeProperties(rewrite, body, { set: [['system', written.system]] });
-    return 'list';
+    changeProperties(rewrite, body, { set: fieldOf(settings.to, written) });
+    return pointerOf(list);
   }
-  const isRequest = body !== undefined && list.key === 'messages';
-  const parameters = isRequest ? reader.readBody(body, lossLog) : NO_PARAMETERS;
-  const exchange = { ...reader.read(conversation, lossLog, how), parameters };
-  const written = writeExchange(exchange, conversation.model, settings, lossLog);
+  const parameters = (isRequest(conversation) && reader.readBody?.(conversation.body, lossLog)) || NO_PARAMETERS;
+  const neutral = { ...reader.read(conversation, lossLog, how), parameters };
+  const written = writeNeutral(neutral, conversation.model, settings, lossLog);
   // The field of a body is that of one of its lists: elsewhere it would speak for another.
-  if (written.system !== undefined && !isOwner) {
+  if (written.field !== undefined && !isOwner) {
     return intoBody(conversation, { ...written, entries: written.entries.map(relaid) }, conversion);
   }
-  rewrite.set(list, { kind: 'items', items: written.entries });
-  if (body !== undefined) changeBody(body, isRequest, isOwner, exchange, written, conversation, conversion);
-  return 'list';
+  const key = isRequest(conversation) ? keyOf(conversation, settings.to) : undefined;
+  if (key === undefined) rewrite.set(list, { kind: 'items', items: written.entries });
+  if (body !== undefined)
+    changeBody({ ...conversation, body }, { isOwner, key, neutral, written, transfer }, conversion);
+  return body === undefined || key === undefined ? pointerOf(list) : `${pointerOf(body)}/${key}`;
+}
+
+/** The member that the list moves to; undefined where the new dialect has its list under the same. */
+function keyOf({ list }: Conversation, { lists }: Dialect): string | undefined {
+  return lists.some(({ key }) => key === list.key) ? undefined : lists[0].key;
 }
 
 /** A body of its own in the place of the list. */
-function intoBody({ list }: Conversation, written: Written, conversion: Conversion): NewPlace {
+function intoBody({ list }: Conversation, written: Written, conversion: Conversion): string {
   const made = newBody(written, undefined, list, conversion);
   // The rows of JSON Lines are a list that stands nowhere: the new body is their only row.
   const isRows = list instanceof RowsNode;
   conversion.rewrite.set(list, isRows ? { kind: 'items', items: [made] } : { kind: 'replace', with: made });
-  return 'body';
+  return `${pointerOf(list)}${isRows ? '/0' : ''}/${conversion.settings.to.lists[0].key}`;
 }
 
 const NO_PARAMETERS: Parameters = { consumed: [] };
 
-/** An exchange that no document of a wire dialect holds, as a whole request body. */
-export function bodyOf(exchange: NeutralConversation, at: JsonNode, conversion: Conversion): NewJson {
-  const written = writeExchange(exchange, exchange.model?.text(), conversion.settings, conversion.lossLog);
-  return newBody({ ...written, entries: written.entries.map(relaid) }, exchange.model, at, conversion);
+/** A conversation that no document of a wire dialect holds, as a whole request body. */
+export function bodyOf(neutral: NeutralConversation, at: JsonNode, conversion: Conversion): NewJson {
+  const written = writeNeutral(neutral, neutral.model?.text(), conversion.settings, conversion.lossLog);
+  return newBody({ ...written, entries: written.entries.map(relaid) }, neutral.model, at, conversion);
 }
 
 /** `made`: the model that the history was made with. */
-function writeExchange(
-  exchange: NeutralConversation,
+function writeNeutral(
+  neutral: NeutralConversation,
   made: string | undefined,
   settings: ConvertSettings,
   lossLog: LossLog,
 ): Written {
   const { to, target, model, rewriteIds, system } = settings;
-  const writer = dialectOf(to.id).transfer;
-  const { field, turns: all } = placeInstructions(exchange, to, system, lossLog);
+  const { field, turns: all } = placeInstructions(neutral, to, system, lossLog);
   const placed = withoutForeignReasoning(all, settings, made, lossLog);
   // Which calls are new is judged on the turns as they go out.
   const { turns, inputs } = wantsObjects(target, to, model)
-    ? objectInputs(placed, exchange, to.turns === 'merged', lossLog)
+    ? objectInputs(placed, neutral, to.turns === 'merged', lossLog)
     : { turns: placed, inputs: new Map<never, never>() };
-  const left = { ...exchange, turns };
+  const left = { ...neutral, turns };
   const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, lossLog);
-  return writer.write({ exchange: left, field, turns, ids, inputs, target, lossLog });
+  return to.transfer.writer.write({ exchange: left, field, turns, ids, inputs, target, lossLog });
+}
+
+type Property = readonly [name: string, json: NewJson];
+
+/** The member of the body that holds instructions, where some are written. */
+function fieldOf({ instructions }: Dialect, { field }: Written): Property[] {
+  return field === undefined || instructions.field === undefined ? [] : [[instructions.field, field]];
 }
 
 function newBody(
@@ -100,63 +114,82 @@ function newBody(
   at: JsonNode,
   { settings, lossLog }: Conversion,
 ): NewJson {
-  const required = dialectOf(settings.to.id).transfer.required(NO_PARAMETERS);
+  const { to } = settings;
+  const required = to.transfer.writer.required(NO_PARAMETERS);
   for (const [name, said] of required) lossLog.add(at, `"${name}" is required: ${JSON.stringify(said)}`);
   const named = settings.model ?? model?.text();
-  if (settings.model === undefined && model !== undefined) keepModel(model, undefined, settings.to, lossLog);
+  if (settings.model === undefined && model !== undefined) keepModel(model, undefined, to, lossLog);
+  const namesModel = named !== undefined && to.transfer.model !== undefined;
   return object([
-    ['model', named === undefined ? undefined : value(named)],
+    ...(namesModel ? [[to.transfer.model, value(named)] as const] : []),
     ...required.map(([name, said]) => [name, value(said)] as const),
-    ['system', written.system && relaid(written.system)],
-    ['messages', array(written.entries)],
+    ...fieldOf(to, written).map(([name, field]) => [name, relaid(field)] as const),
+    [to.lists[0].key, array(written.entries)],
   ]);
 }
 
+interface BodyChange {
+  readonly isOwner: boolean;
+  /** The member that the list moves to. */
+  readonly key: string | undefined;
+  readonly neutral: NeutralConversation;
+  readonly written: Written;
+  /** Of the dialect that is read. */
+  readonly transfer: Transfer;
+}
+
 function changeBody(
-  body: JsonNode,
-  isRequest: boolean,
-  isOwner: boolean,
-  { parameters, system }: NeutralConversation,
-  written: Written,
-  { dialect }: Conversation,
+  conversation: Conversation & { readonly body: JsonNode },
+  { isOwner, key, neutral: { parameters, system }, written, transfer }: BodyChange,
   { settings, lossLog, rewrite }: Conversion,
 ): void {
-  const writer = dialectOf(settings.to.id).transfer;
-  const woken = [
-    ...(isRequest ? wokenNames(dialect, settings.to) : []),
-    ...(isOwner && settings.to.instructions.stand === 'field' && dialect.instructions.stand !== 'field'
-      ? ['system']
-      : []),
-  ].filter((name) => isSaid(body, name));
+  const { body, dialect, list } = conversation;
+  const { to } = settings;
+  const { writer } = to.transfer;
+  const isSent = isRequest(conversation);
+  const field = to.instructions.stand === 'field' && dialect.instructions.stand !== 'field' && to.instructions.field;
+  const woken = [...(isSent ? wokenNames(transfer, to) : []), ...(isOwner && field ? [field] : [])].filter((name) =>
+    isSaid(body, name),
+  );
   for (const name of woken) {
     lossLog.lose(
       body.get(name) ?? body,
       `"${name}", which is nothing to the dialect it is read as and would be a parameter: it goes`,
     );
   }
-  const set: (readonly [string, NewJson])[] = [];
-  if (isRequest) {
-    const model = body.get('model');
-    set.push(
-      ...writer.writeBody(parameters, lossLog, settings.model ?? (model?.kind === 'string' ? model.text() : undefined)),
-    );
-    for (const [name, said] of writer.required(parameters)) {
-      lossLog.add(body, `"${name}" is required: ${JSON.stringify(said)}`);
-      set.push([name, value(said)]);
+  const set: Property[] = [];
+  const remove = [...parameters.consumed, ...(system.at === undefined ? [] : [String(system.at.key)]), ...woken];
+  if (isSent) {
+    const said = transfer.model === undefined ? undefined : body.get(transfer.model);
+    const model = said?.kind === 'string' ? said : undefined;
+    set.push(...(writer.writeBody?.(parameters, lossLog, settings.model ?? model?.text()) ?? []));
+    for (const [name, wanted] of writer.required(parameters)) {
+      lossLog.add(body, `"${name}" is required: ${JSON.stringify(wanted)}`);
+      set.push([name, value(wanted)]);
     }
-    if (settings.model !== undefined) set.push(['model', value(settings.model)]);
-    else if (model?.kind === 'string') keepModel(model, dialect, settings.to, lossLog);
+    const isKept = settings.model === undefined && to.transfer.model !== undefined;
+    if (isKept && model !== undefined) keepModel(model, dialect, to, lossLog);
+    const renames = to.transfer.model !== transfer.model;
+    if (said !== undefined && renames) remove.push(String(said.key));
+    if (said !== undefined && to.transfer.model === undefined)
+      lossLog.lose(said, 'the model: no body of this dialect names one');
+    const named = settings.model === undefined ? (renames ? model : undefined) : settings.model;
+    if (named !== undefined && to.transfer.model !== undefined) {
+      set.push([to.transfer.model, typeof named === 'string' ? value(named) : node(named)]);
+    }
+    if (key !== undefined) {
+      remove.push(String(list.key));
+      set.push([key, array(written.entries.map(relaid))]);
+    }
   }
-  if (written.system !== undefined) set.push(['system', written.system]);
-  const spoken = system.at === undefined ? [] : [String(system.at.key)];
-  const remove = [...parameters.consumed, ...spoken, ...woken];
+  for (const one of fieldOf(to, written)) set.push(one);
   if (set.length > 0 || remove.length > 0) changeProperties(rewrite, body, { remove, set });
 }
 
 /** Parameters of the new dialect that the old one has no word for: a key of that name belongs to somebody's container. */
-function wokenNames(from: Dialect, to: Dialect): readonly string[] {
-  const own = new Set(dialectOf(from.id).transfer.parameterNames);
-  return dialectOf(to.id).transfer.parameterNames.filter((name) => !own.has(name));
+function wokenNames({ reader }: Transfer, to: Destination): readonly string[] {
+  const own = new Set(reader.parameterNames);
+  return to.transfer.reader.parameterNames.filter((name) => !own.has(name));
 }
 
 function isSaid(body: JsonNode, name: string): boolean {

@@ -14,16 +14,16 @@ export interface Placed {
  * another message as `placement` says. By default they stay where source and target read them in their place.
  */
 export function placeInstructions(
-  exchange: NeutralConversation,
+  neutral: NeutralConversation,
   to: Dialect,
   placement: SystemPlacement | undefined,
   lossLog: LossLog,
 ): Placed {
   const hasSystemField = to.instructions.stand === 'field';
-  const how = placement ?? (hasSystemField || !exchange.hasInstructionsInPlace ? 'front' : 'in-place');
+  const how = placement ?? (hasSystemField || !neutral.hasInstructionsInPlace ? 'front' : 'in-place');
   const front: Turn[] = [];
   const rest: Turn[] = [];
-  const turns = how === 'front' ? exchange.turns : behindRuns(exchange.turns, isInstruction, lossLog);
+  const turns = how === 'front' ? neutral.turns : behindRuns(neutral.turns, isInstruction, lossLog);
   for (const turn of turns) {
     if (!isInstruction(turn)) {
       rest.push(turn);
@@ -42,7 +42,7 @@ export function placeInstructions(
       front.push(turn);
     }
   }
-  const { system } = exchange;
+  const { system } = neutral;
   if (hasSystemField) return { field: [system.parts, ...front.map(({ parts }) => parts)], turns: rest };
   return { field: [], turns: [...fieldTurn(system), ...front, ...rest] };
 }

@@ -1,4 +1,3 @@
-import { writeSystem } from '../dialects/messages/transfer/write';
 import type { Written } from '../dialects/shared/transfer/writeTypes';
 import type { JsonNode } from '../json/node';
 import { changeProperties, type NewJson, node, type Rewrite, value } from '../json/rewrite';
@@ -9,10 +8,12 @@ import { outgoingIds } from '../transfer/ids';
 import type { LossLog } from '../transfer/lossLog';
 import { isSame } from '../transfer/newJson';
 import { behindRuns } from '../transfer/runs';
-import type { ConvertSettings, NeutralConversation, Part, Turn } from '../transfer/types';
+import type { NeutralConversation, Part, Turn } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { isInstruction } from './instructions';
 import { idNeeds, wantsObjects } from './needs';
+import { isRequest } from './request';
+import type { ConvertSettings } from './settings';
 import { withoutForeignReasoning } from './signer';
 
 /**
@@ -21,46 +22,44 @@ import { withoutForeignReasoning } from './signer';
  */
 export function keepDialect(
   conversation: Conversation,
-  exchange: NeutralConversation,
+  neutral: NeutralConversation,
   settings: ConvertSettings,
   rewrite: Rewrite,
   lossLog: LossLog,
 ): Written | undefined {
-  if (settings.rewriteIds) rewriteIds(exchange, settings, rewrite, lossLog);
-  const placed = placeTurns(exchange, settings, rewrite, lossLog);
+  if (settings.rewriteIds) rewriteIds(neutral, settings, rewrite, lossLog);
+  const placed = placeTurns(neutral, settings, rewrite, lossLog);
   const { to, target, model } = settings;
   const kept = withoutForeignReasoning(placed.turns, settings, conversation.model, lossLog);
   const gone = dropReasoning(placed.turns, kept, rewrite);
   if (wantsObjects(target, to, model)) {
-    for (const entry of writeInputs(kept, exchange, settings, rewrite, lossLog)) gone.add(entry);
+    for (const entry of writeInputs(kept, neutral, settings, rewrite, lossLog)) gone.add(entry);
   }
-  const { list, body } = conversation;
+  const { list } = conversation;
   const items = itemsOf(list, placed, gone);
   const isLifted = placed.field.length > 0;
   if (items !== undefined && !isLifted) rewrite.set(list, { kind: 'items', items });
-  if (settings.model !== undefined && body !== undefined && list.key === 'messages') {
-    changeProperties(rewrite, body, { set: [['model', value(settings.model)]] });
+  if (settings.model !== undefined && to.transfer.model !== undefined && isRequest(conversation)) {
+    changeProperties(rewrite, conversation.body, { set: [[to.transfer.model, value(settings.model)]] });
   }
   if (!isLifted) return undefined;
-  const system = writeSystem([exchange.system.parts, ...placed.field.map(({ parts }) => parts)], lossLog);
-  return { entries: items ?? list.items().map(node), system };
+  const field = to.transfer.writer.writeField?.(
+    [neutral.system.parts, ...placed.field.map(({ parts }) => parts)],
+    lossLog,
+  );
+  return { entries: items ?? list.items().map(node), field };
 }
 
-function rewriteIds(
-  exchange: NeutralConversation,
-  settings: ConvertSettings,
-  rewrite: Rewrite,
-  lossLog: LossLog,
-): void {
+function rewriteIds(neutral: NeutralConversation, settings: ConvertSettings, rewrite: Rewrite, lossLog: LossLog): void {
   const { to, target, model } = settings;
   // Ids that stand nowhere are read in order, and need none.
-  const before = outgoingIds(exchange, idNeeds(target, to, model), false, lossLog);
-  const after = outgoingIds(exchange, idNeeds(target, to, model), true, lossLog);
+  const before = outgoingIds(neutral, idNeeds(target, to, model), false, lossLog);
+  const after = outgoingIds(neutral, idNeeds(target, to, model), true, lossLog);
   for (const [part, id] of after) {
     if (part.kind !== 'call' && part.kind !== 'result') continue;
     // A number that reads like the id is no id yet.
     const isNumber = part.id.node?.kind === 'number';
-    if (exchange.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
+    if (neutral.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
     if (isNumber && before.get(part) === id && part.kind === 'call')
       lossLog.add(part.at, `the id ${id} becomes "${id}"`);
     writePairingId(rewrite, part.at, part.id, id);
@@ -87,19 +86,17 @@ function dropReasoning(before: readonly Turn[], after: readonly Turn[], rewrite:
 /** Inputs that are no objects; says which entries go because the output limit cut them off. */
 function writeInputs(
   turns: readonly Turn[],
-  exchange: NeutralConversation,
+  neutral: NeutralConversation,
   { to }: ConvertSettings,
   rewrite: Rewrite,
   lossLog: LossLog,
 ): ReadonlySet<JsonNode> {
-  const { inputs, cut } = objectInputs(turns, exchange, to.turns === 'merged', lossLog);
-  for (const [{ at, input }, json] of inputs) {
+  const { inputs, cut } = objectInputs(turns, neutral, to.turns === 'merged', lossLog);
+  for (const [call, json] of inputs) {
+    const { input } = call;
     if (input.kind === 'json' && input.node.kind === 'object') continue;
     if (input.kind === 'json' && isSame(json, input.node)) continue;
-    const isBlock = to.results === 'blocks';
-    const key = isBlock ? 'input' : 'arguments';
-    const holder = isBlock ? at : (at.get('function') ?? at);
-    changeProperties(rewrite, holder, { set: [[key, json]] });
+    to.transfer.writer.setInput(rewrite, call, json);
   }
   const gone = new Set<JsonNode>();
   const isCut = (part: Part) => cut.has(part);
@@ -148,7 +145,12 @@ function placeTurns(
   const rest = turns.filter((turn) => !moving.has(turn));
   if (system === 'front') {
     for (const { at } of late)
-      lossLog.lose(at, isLifted ? LIFTED : 'the place of instructions behind another message: they go to the front');
+      lossLog.lose(
+        at,
+        isLifted
+          ? liftedTo(to.instructions.field)
+          : 'the place of instructions behind another message: they go to the front',
+      );
     const nodes = late.map(({ at }) => at);
     const leading = turns.slice(0, Math.max(first, 0));
     if (isLifted) return { ...unmoved, turns: rest, field: late, moved: new Set(nodes) };
@@ -161,7 +163,7 @@ function placeTurns(
   }
   for (const { at } of late) {
     lossLog.lose(at, 'instructions behind another message: they become text of the user');
-    changeProperties(rewrite, at, { set: [['role', value('user')]] });
+    to.transfer.writer.giveToUser(rewrite, at);
   }
   const ordered = behindRuns(turns, (turn) => moving.has(turn), lossLog);
   const behind = anchorsOf(ordered, turns, moving);
@@ -170,7 +172,9 @@ function placeTurns(
   return { ...unmoved, turns: asUser, moved, behind };
 }
 
-const LIFTED = 'the place of instructions among the messages: they go to the field "system"';
+function liftedTo(field: string | undefined): string {
+  return `the place of instructions among the messages: they go to the field "${field}"`;
+}
 
 /** Of the turns that may move, those that another turn stands before now, by that turn's entry. */
 function anchorsOf(
@@ -201,16 +205,16 @@ function anchorsOf(
 /** The entries of the list as they go out; undefined where they are what they were. */
 function itemsOf(
   list: JsonNode,
-  { moved, behind, front }: PlacedTurns,
+  { turns, moved, behind, front }: PlacedTurns,
   gone: ReadonlySet<JsonNode>,
 ): readonly NewJson[] | undefined {
   if (moved.size === 0 && gone.size === 0) return undefined;
   const items: JsonNode[] = [];
-  const isLeading = (item: JsonNode) => ['system', 'developer'].includes(item.get('role')?.text() ?? '');
+  const leading = new Set(turns.filter(isInstruction).map(({ at }) => at));
   let isFrontOpen = front.length > 0;
   for (const item of list.items()) {
     if (gone.has(item) || moved.has(item)) continue;
-    if (isFrontOpen && !isLeading(item)) {
+    if (isFrontOpen && !leading.has(item)) {
       for (const one of front) items.push(one);
       isFrontOpen = false;
     }

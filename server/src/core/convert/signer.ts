@@ -1,8 +1,9 @@
 import type { JsonNode } from '../json/node';
-import type { Dialect, Target } from '../model/types';
+import type { Target } from '../model/types';
 import { makerOfModel, profileOf } from '../targets/index';
 import type { LossLog } from '../transfer/lossLog';
 import type { ReasoningPart, Turn } from '../transfer/types';
+import type { ConvertSettings } from './settings';
 
 /** Who signed a piece of reasoning: a provider that is known here by its id, another one by the name that the source has. */
 type Signer = string;
@@ -26,11 +27,11 @@ const GATEWAYS = /bedrock|vertex|azure|foundry|copilot|openrouter|gateway|litell
  */
 export function withoutForeignReasoning(
   turns: readonly Turn[],
-  { to, target }: { readonly to: Dialect; readonly target: Target },
+  { to, target }: ConvertSettings,
   model: string | undefined,
   lossLog: LossLog,
 ): readonly Turn[] {
-  if (to.callInput !== 'object') return turns;
+  if (!to.transfer.writer.isSigned) return turns;
   const taker = takerOf(target);
   let isSame = true;
   const left = turns.flatMap((turn): Turn[] => {

@@ -4,7 +4,7 @@ import { chat } from './chat';
 import { flat } from './flat';
 import { messages } from './messages';
 import { pi } from './pi';
-import type { DialectSpec, Named, SessionLog } from './types';
+import type { Destination, DialectSpec, Named, SessionLog } from './types';
 
 /** Every dialect, in the order in which people read lists of them. */
 export const dialects = [flat, chat, messages] as const;
@@ -31,6 +31,13 @@ const byId: ReadonlyMap<string, DialectSpec> = new Map(dialects.map((dialect) =>
 
 export function dialectOf(id: DialectOption): DialectSpec {
   return byId.get(id) ?? chat;
+}
+
+/** The dialects that a conversion can write. */
+export const destinations: readonly Destination[] = (dialects as readonly DialectSpec[]).filter(isDestination);
+
+function isDestination(dialect: DialectSpec): dialect is Destination {
+  return dialect.transfer?.writer !== undefined;
 }
 
 /** The dialect that a source is read as by name; undefined where none is named, and for a log, which is in none. */

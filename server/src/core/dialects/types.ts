@@ -18,8 +18,22 @@ export interface DialectSpec extends Dialect {
   readonly read: (node: JsonNode, index: number, isBroken?: boolean) => MessageRecord;
   /** An entry of another dialect, by the name of that one, as entries of this; undefined where that would lose anything. */
   readonly transcribe?: Readonly<Record<string, (entry: Message) => readonly NewJson[] | undefined>>;
-  /** To and from the neutral conversation, for conversions. */
-  readonly transfer: TransferReader & TransferWriter;
+  /** To and from the neutral conversation; absent: no conversion reads or writes it. */
+  readonly transfer?: Transfer;
+}
+
+/** How a dialect is converted. */
+export interface Transfer {
+  readonly reader: TransferReader;
+  /** Absent: it is converted from and never to. */
+  readonly writer?: TransferWriter;
+  /** The member of a request body that names the model, where one does. */
+  readonly model?: string;
+}
+
+/** A dialect that a conversion can write. */
+export interface Destination extends DialectSpec {
+  readonly transfer: Transfer & { readonly writer: TransferWriter };
 }
 
 /** Asked of entries that may hold another dialect's calls or results than their list. */

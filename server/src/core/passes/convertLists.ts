@@ -1,4 +1,5 @@
 import { convertConversation } from '../convert/convertConversation';
+import { dialectOf } from '../dialects/index';
 import { type JsonNode, pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
 import { RowsNode } from '../json/rows';
@@ -108,10 +109,8 @@ function convertGroup(
     }
     const own = settingsFor(settings, model);
     const before = lossLog.cutOff;
-    const where = convertConversation(conversation, { settings: own, lossLog, rewrite, owners });
+    const pointer = convertConversation(conversation, { settings: own, lossLog, rewrite, owners });
     if (lossLog.cutOff > before) cut.add(list);
-    const here = pointerOf(list) + (list instanceof RowsNode && where === 'body' ? '/0' : '');
-    const pointer = where === 'body' ? `${here}/messages` : here;
     places.push({ pointer, dialect: own.to, target: own.target, model: settings.model ?? model, isRow });
   }
   return { rewrite, places, lossLog, left, unread, cut };
@@ -176,13 +175,13 @@ function outerFaults(subject: Subject<unknown>): Subject<unknown>['problems'] {
 
 const UNREADABLE_LIST = 'The conversation does not parse and is left as it is. Mend it first.';
 
-/** The list that the instructions of a body speak for: its `messages`, or else the first request in it. */
+/** The list that the instructions of a body speak for: the one that is sent, or else the first request in it. */
 function ownersOf(conversations: readonly Conversation[]): ReadonlyMap<JsonNode, JsonNode> {
   const owners = new Map<JsonNode, JsonNode>();
-  for (const { body, list, side } of conversations) {
+  for (const { body, dialect, list, side } of conversations) {
     if (body === undefined || owners.has(body)) continue;
-    const named = body.get('messages');
-    if (named?.kind === 'array') owners.set(body, named);
+    const named = dialect.lists.map(({ key }) => body.get(key)).find((one) => one?.kind === 'array');
+    if (named !== undefined) owners.set(body, named);
     else if (side === 'request' && list.kind === 'array') owners.set(body, list);
   }
   return owners;
@@ -192,6 +191,7 @@ function reasonToLeave(conversation: Conversation, subject: Subject<unknown>): s
   if (conversation.side === 'response') return 'a recorded answer and no request';
   if (conversation.side === 'assertion') return 'what a test expects, and no request';
   if (conversation.list.kind !== 'array') return 'a single message and no list';
+  if (dialectOf(conversation.dialect.id).transfer === undefined) return 'a dialect that no conversion reads';
   if (subject.hasFaultIn(conversation)) return UNREADABLE;
   // A pair that stands in two shapes would be taken apart.
   return mixtureOf(conversation).foreign.length > 0 ? MIXED : undefined;

@@ -52,7 +52,7 @@ function convertSession(
   const own = settingsFor(settings, neutral.model?.text());
   const whole = bodyOf(neutral, root, { settings: own, lossLog, rewrite, owners: new Map() });
   const model = settings.model ?? neutral.model?.text();
-  const place: Place = { pointer: '/messages', dialect: own.to, target: own.target, model, isRow: false };
+  const place: Place = { pointer: `/${own.to.lists[0].key}`, dialect: own.to, target: own.target, model, isRow: false };
   return { ...none, whole, places: [place], refused: refusedCalls(lossLog) };
 }
 

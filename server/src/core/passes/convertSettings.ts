@@ -1,5 +1,5 @@
+import type { ConvertSettings } from '../convert/settings';
 import { targetOfModel } from '../targets/index';
-import type { ConvertSettings } from '../transfer/types';
 import type { ConversionSettings } from './convertTypes';
 
 /** What holds for one conversation. `namedModel`: the model that it names itself. */

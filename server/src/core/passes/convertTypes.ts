@@ -1,4 +1,5 @@
 import type { SourceName } from '../dialects/index';
+import type { Destination } from '../dialects/types';
 import type { JsonNode } from '../json/node';
 import type { NewJson, Rewrite } from '../json/rewrite';
 import type { Problem } from '../lint/problems';
@@ -83,7 +84,7 @@ export interface ConversionSettings {
   /** What the document is read as; by default what is found in it. */
   readonly from: SourceName | undefined;
   /** The dialect that is written. */
-  readonly to: Dialect;
+  readonly to: Destination;
   /** Who must accept the result, where one was named. */
   readonly target: Target | undefined;
   readonly model: string | undefined;

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { Dialect, PairingId, Role, Target } from '../model/types';
+import type { PairingId, Role } from '../model/types';
 
 /** Where instructions that stand behind another message go. */
 export type SystemPlacement = 'front' | 'in-place' | 'as-user';
@@ -140,16 +140,6 @@ export interface NeutralConversation {
   readonly model: JsonNode | undefined;
   /** No call has an id: results answer in order, and each gets the id that its call is given. */
   readonly orderedIds: ReadonlyMap<Part, string>;
-}
-
-export interface ConvertSettings {
-  readonly to: Dialect;
-  readonly target: Target;
-  readonly model: string | undefined;
-  readonly rewriteIds: boolean;
-  readonly system: SystemPlacement | undefined;
-  /** Whether every call is to have its result. */
-  readonly closesCalls: boolean;
 }
 
 /** A historical input that goes out as `{}`. The original text stays in the original document. */

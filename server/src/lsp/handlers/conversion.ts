@@ -8,7 +8,7 @@ import {
   counted,
   type DialectId,
   destinationOf,
-  dialectIds,
+  destinations,
   dialectTitle,
   type Edit,
   nodeAt,
@@ -44,7 +44,7 @@ export function conversionOf(document: OpenDocument, request: ConvertRequest & P
 /** The dialects that a document could be converted to: all but the one that all of it is in. */
 export function otherDialects({ transcript }: OpenDocument): readonly DialectId[] {
   const found = new Set(transcript.conversations.map(({ dialect }) => dialect.id));
-  return dialectIds.filter((id) => found.size !== 1 || !found.has(id));
+  return destinations.map(({ id }) => id).filter((id) => found.size !== 1 || !found.has(id));
 }
 
 /** What is to be changed in place; none where there is nothing to do, or no new document. */

@@ -40,7 +40,7 @@ export const chat = defineDialect('chat', {
   look,
   pairs,
   transcribe: { messages: fromBlocks },
-  transfer: { ...readChat, ...writeChat },
+  transfer: { reader: readChat, writer: writeChat, model: 'model' },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,
   edit: chatEdit,

@@ -39,7 +39,7 @@ export const flat = defineDialect('flat', {
   reusedIds: 'drop',
   look,
   pairs,
-  transfer: { ...readFlat, ...writeFlat },
+  transfer: { reader: readFlat, writer: writeFlat, model: 'model' },
   read: (node, index, isBroken = false) => readToolMessage(node, index, isBroken, shape),
   resumes,
   edit: flatEdit,

@@ -41,7 +41,7 @@ export const messages = defineDialect('messages', {
   look,
   pairs,
   transcribe: { chat: fromChat },
-  transfer: { ...readMessages, ...writeMessages },
+  transfer: { reader: readMessages, writer: writeMessages, model: 'model' },
   read: readMessage,
   resumes,
   edit: messagesEdit,

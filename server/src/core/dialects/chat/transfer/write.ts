@@ -13,6 +13,7 @@ import type {
   TextPart,
   Turn,
 } from '../../../transfer/types';
+import { giveToUser, setArguments } from '../../shared/transfer/inPlace';
 import {
   callsOf,
   idOf,
@@ -28,6 +29,9 @@ export const writeChat: TransferWriter = {
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],
+  isSigned: false,
+  setInput: setArguments,
+  giveToUser,
 };
 
 /** Providers that want their reasoning back under `reasoning_content`; the others refuse it or do not know it. */

@@ -4,6 +4,7 @@ import { loseRepeatedKeys } from '../../../transfer/repeatedKeys';
 import type { CallPart, Part, TextPart, Turn } from '../../../transfer/types';
 import { textsOf } from '../../chat/transfer/write';
 import { writeChatBody } from '../../chat/transfer/writeBody';
+import { giveToUser, setArguments } from '../../shared/transfer/inPlace';
 import {
   callsOf,
   idOf,
@@ -19,6 +20,9 @@ export const writeFlat: TransferWriter = {
   write: (outgoing) => writeToolMessages(outgoing, writer),
   writeBody: writeChatBody,
   required: () => [],
+  isSigned: false,
+  setInput: setArguments,
+  giveToUser,
 };
 
 const writer: ToolMessageWriter = {

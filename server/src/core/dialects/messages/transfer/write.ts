@@ -1,4 +1,4 @@
-import { type NewJson, node, value } from '../../../json/rewrite';
+import { changeProperties, type NewJson, node, value } from '../../../json/rewrite';
 import { SYNTHETIC_TEXT } from '../../../model/stubs';
 import { array, carry, object, reuse, words, wordsText } from '../../../transfer/newJson';
 import type {
@@ -11,6 +11,7 @@ import type {
   TextPart,
   Turn,
 } from '../../../transfer/types';
+import { giveToUser } from '../../shared/transfer/inPlace';
 import type { Outgoing, TransferWriter, Written } from '../../shared/transfer/writeTypes';
 import { writeMessagesBody } from './writeBody';
 
@@ -21,6 +22,10 @@ export const writeMessages: TransferWriter = {
   write,
   writeBody: writeMessagesBody,
   required: ({ maxTokens }) => (maxTokens === undefined ? [['max_tokens', MAX_TOKENS]] : []),
+  writeField: writeSystem,
+  isSigned: true,
+  setInput: (rewrite, { at }, input) => changeProperties(rewrite, at, { set: [['input', input]] }),
+  giveToUser,
 };
 
 /** A message in the making; results that follow, and the user's words behind them, still go into it. */
@@ -41,7 +46,7 @@ function write(outgoing: Outgoing): Written {
     else addTurn(drafts, turn, outgoing);
   }
   const entries = drafts.map((draft) => ('kind' in draft ? draft : writeDraft(draft, outgoing)));
-  return { entries, system: writeSystem(outgoing.field, outgoing.lossLog) };
+  return { entries, field: writeSystem(outgoing.field, outgoing.lossLog) };
 }
 
 /** Results are blocks of a user message: a run of them is one, and the user's answer joins it behind them. */
@@ -216,7 +221,7 @@ function writeResultContent({ form, parts }: Content, outgoing: Outgoing): NewJs
 }
 
 /** One text is a string; more stay apart as blocks, and that they were messages of their own is told. */
-export function writeSystem(field: readonly (readonly Part[])[], lossLog: Outgoing['lossLog']): NewJson | undefined {
+function writeSystem(field: readonly (readonly Part[])[], lossLog: Outgoing['lossLog']): NewJson | undefined {
   const parts = field.flat();
   const texts = parts.filter((part): part is TextPart => part.kind === 'text' && wordsText(part.text) !== '');
   for (const part of parts) if (part.kind !== 'text') lossLog.lose(part.at, 'instructions that are no text');

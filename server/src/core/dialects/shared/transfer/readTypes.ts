@@ -18,6 +18,6 @@ export interface TransferReader {
   readonly read: (conversation: Conversation, lossLog: LossLog, how: ReadingOf) => NeutralConversation;
   /** Every key of a body that the dialect has a meaning for, beside instructions, messages and model. */
   readonly parameterNames: readonly string[];
-  /** What the body around a list of messages says; for a body that is no request, nothing. */
-  readonly readBody: (body: JsonNode, lossLog: LossLog) => Parameters;
+  /** What the body around a list of messages says; asked of a request. */
+  readonly readBody?: (body: JsonNode, lossLog: LossLog) => Parameters;
 }

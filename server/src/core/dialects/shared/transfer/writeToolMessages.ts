@@ -25,7 +25,7 @@ export function writeToolMessages(outgoing: Outgoing, writer: ToolMessageWriter)
     }
     if (runs.length === 0) entries.push(whole(writer.message(turn, [], outgoing), turn, 1));
   }
-  return { entries, system: undefined };
+  return { entries, field: undefined };
 }
 
 /** A message that is made of all of its turn may be the very entry that was read. */

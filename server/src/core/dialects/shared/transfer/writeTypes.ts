@@ -1,4 +1,5 @@
-import type { NewJson } from '../../../json/rewrite';
+import type { JsonNode } from '../../../json/node';
+import type { NewJson, Rewrite } from '../../../json/rewrite';
 import type { Target } from '../../../model/types';
 import type { Ids } from '../../../transfer/ids';
 import type { LossLog } from '../../../transfer/lossLog';
@@ -19,18 +20,27 @@ export interface Outgoing {
 
 export interface Written {
   readonly entries: readonly NewJson[];
-  readonly system: NewJson | undefined;
+  /** What stands in the member of the body that holds instructions. */
+  readonly field: NewJson | undefined;
 }
 
 /** One wire dialect written from the neutral conversation. What it has no word for goes into the lossLog. */
 export interface TransferWriter {
   readonly write: (outgoing: Outgoing) => Written;
   /** The parameters in the dialect's own words, beside the messages. */
-  readonly writeBody: (
+  readonly writeBody?: (
     parameters: Parameters,
     lossLog: LossLog,
     model: string | undefined,
   ) => readonly (readonly [name: string, json: NewJson])[];
   /** What a body must have and the source has not said. */
   readonly required: (parameters: Parameters) => readonly (readonly [name: string, json: unknown])[];
+  /** Instructions as the member of the body that holds them wants them; for a dialect that has one. */
+  readonly writeField?: (contents: Outgoing['field'], lossLog: LossLog) => NewJson | undefined;
+  /** Reasoning goes out under the signature of who made it, and is refused under another's. */
+  readonly isSigned: boolean;
+  /** Where a document is in the dialect already: another input of a call. */
+  readonly setInput: (rewrite: Rewrite, call: CallPart, input: NewJson) => void;
+  /** The same: an entry becomes one of the user. */
+  readonly giveToUser: (rewrite: Rewrite, entry: JsonNode) => void;
 }
