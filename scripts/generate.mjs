@@ -1,12 +1,12 @@
 // `npm run generate`: writes what follows from the source: the JSON schema of the configuration, from the same
-// description that validates it, the choices in package.json, the words of the grammar, and the table of rules in README.md.
+// description that validates it, the choices in package.json, the words of the grammar, and the tables of rules and dialects.
 // Tests fail when they are stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installIfStale } from './install.mjs';
 import { withChoices, withVocabulary } from './manifest.mjs';
-import { ruleTable, withTable } from './ruleTable.mjs';
+import { dialectTable, ruleTable, withTable } from './ruleTable.mjs';
 import { root } from './run.mjs';
 
 const GRAMMAR = 'syntaxes/transcript.injection.json';
@@ -29,7 +29,8 @@ write('schemas/transcript-lint.schema.json', `${JSON.stringify(configSchema(rule
 write('schemas/transcript-lint.editor.schema.json', `${JSON.stringify(editorSchema(rules), null, 2)}\n`);
 write('package.json', withChoices(read('package.json'), choicesOfSettings()));
 write(GRAMMAR, withVocabulary(read(GRAMMAR), dialects));
-write('README.md', withTable(read('README.md'), ruleTable(rules, dialects)));
+write('README.md', withTable(read('README.md'), 'rules', ruleTable(rules, dialects)));
+write('docs/convert.md', withTable(read('docs/convert.md'), 'dialects', dialectTable(dialects)));
 
 /** @param {string} path */
 function read(path) {

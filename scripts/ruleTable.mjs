@@ -1,7 +1,4 @@
-// The table of rules in README.md, from the rules' own metadata.
-
-const START = '<!-- rules:start -->';
-const END = '<!-- rules:end -->';
+// The tables of pages: rules in README.md, from their own metadata, and dialects in docs/convert.md.
 
 /**
  * @typedef {{ id: string, summary: string, severity: string, only?: (dialect: never) => boolean, fixable: string }} Meta
@@ -30,13 +27,23 @@ function severityOf({ severity, only }, dialects) {
 }
 
 /**
+ * @param {readonly { id: string, description: string }[]} dialects
+ */
+export function dialectTable(dialects) {
+  const rows = dialects.map(({ id, description }) => `| \`${id}\` | ${description} |`);
+  return ['| dialect | what it is |', '|---|---|', ...rows].join('\n');
+}
+
+/**
  * The text with another table between the markers.
- * @param {string} readme
+ * @param {string} page
+ * @param {'rules' | 'dialects'} name
  * @param {string} table
  */
-export function withTable(readme, table) {
-  const start = readme.indexOf(START);
-  const end = readme.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`README.md lacks ${START} and ${END}`);
-  return `${readme.slice(0, start)}${START}\n${table}\n${readme.slice(end)}`;
+export function withTable(page, name, table) {
+  const [first, last] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const start = page.indexOf(first);
+  const end = page.indexOf(last);
+  if (start < 0 || end < start) throw new Error(`the page lacks ${first} and ${last}`);
+  return `${page.slice(0, start)}${first}\n${table}\n${page.slice(end)}`;
 }

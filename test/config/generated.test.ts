@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withChoices, withVocabulary } from '../../scripts/manifest.mjs';
+import { dialectTable, withTable } from '../../scripts/ruleTable.mjs';
 import { choicesOfSettings, configSchema, dialects, editorSchema, rules } from '../../server/src/core/index';
 
 test.each([
@@ -25,6 +26,11 @@ test('the grammar has the words of the dialects: npm run generate', () => {
   expect(repository.role.match).toContain('|model)');
   expect(repository.resultId.begin).toContain('|"call_id":|"call_id": |"call_id" : )(');
   expect(repository.toolUse.begin).toContain('(tool_use|server_tool_use|function_call)');
+});
+
+test('docs/convert.md lists the dialects: npm run generate', () => {
+  const page = text('docs/convert.md');
+  expect(page).toBe(withTable(page, 'dialects', dialectTable(dialects)));
 });
 
 function text(path: string): string {
