@@ -91,6 +91,26 @@ test('no file imports what the table does not allow', () => {
   expect(imports.filter((one) => !isAllowed(one)).map(({ file, what }) => `${file} imports ${what}`)).toEqual([]);
 });
 
+/** Members and types by which wire shapes tell calls, results and what belongs to them. */
+const wireWords = [
+  ...['tool_calls', 'tool_call_id', 'tool_call_ids', 'tool_use', 'tool_use_id', 'tool_result', 'function_call'],
+  ...['function_call_output', 'call_id', 'toolCallId', 'toolUse', 'toolUseId', 'toolResult', 'functionCall'],
+  ...['functionResponse', 'additional_kwargs', 'previous_response_id', 'systemInstruction', 'contents'],
+];
+/** Folders in which a dialect's reader and its edit say where things stand, and nobody else. */
+const unwired = ['server/src/core/model/', 'server/src/core/normalize/'];
+/** Files there that speak of what providers name so. */
+const wired = ['resultBlocks', 'stubs'].map((name) => `server/src/core/model/${name}.ts`);
+
+test('what works on the model names no member of a wire shape', () => {
+  const files = sources.filter((file) => unwired.some((folder) => file.startsWith(folder)) && !wired.includes(file));
+  const literal = new RegExp(`['"\`.](?:${wireWords.join('|')})['"\`.]|\\.get\\('(?:role|content|parts|type)'\\)`);
+  const named = files.filter((file) => literal.test(withoutComments(readFileSync(join(root, file), 'utf8'))));
+  expect(files.length).toBeGreaterThan(40);
+  expect(named).toEqual([]);
+  expect(wired.filter((file) => !literal.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
 test('a rule imports no other rule', () => {
   const rules = imports.filter(({ from, file }) => from === 'core/rules' && !file.endsWith('/index.ts'));
   const others = rules.filter(({ what }) => what.startsWith('core/rules/') && !/\/(ids|types)$/.test(what));
@@ -200,8 +220,12 @@ function ourPath(file: string, specifier: string): string | undefined {
   return inside === path ? path : inside.replace(/\/index$/, (index) => (inside.startsWith('core/') ? index : ''));
 }
 
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
 function specifiersOf(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const code = withoutComments(text);
   const forms = [
     /^\s*(?:import|export)\s[^'"`;=()]*?\bfrom\s*['"]([^'"]+)['"]/gm,
     /^\s*import\s*['"]([^'"]+)['"]/gm,
