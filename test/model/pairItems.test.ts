@@ -5,6 +5,8 @@ import { isPendingApproval } from '../../server/src/core/model/pairing/approval'
 import { pairMessages } from '../../server/src/core/model/pairing/pairMessages';
 import { groupTurns } from '../../server/src/core/model/pairing/turns';
 import { normalizeConversation } from '../../server/src/core/normalize/normalize';
+import { pendingApproval } from '../../server/src/core/rules/pending-approval';
+import { profileOf } from '../../server/src/core/targets/index';
 import {
   blamedPlaces,
   callOutcomes,
@@ -154,6 +156,27 @@ describe('pairing of entries', () => {
       true,
     ]);
   });
+});
+
+test('an approval that nobody gave is told of, and one that somebody gave is not', () => {
+  const list = [
+    { is: 'permit', ref: 'p' },
+    { is: 'permit', ref: 'q' },
+    { is: 'permitted', ref: 'q' },
+  ];
+  const conversation = toyConversation(toyItems, list);
+  const found: unknown[] = [];
+  if (!('conversation' in pendingApproval)) throw new TypeError('it looks at one message alone');
+  pendingApproval.conversation({
+    conversation,
+    target: profileOf('openai'),
+    targetDialects: [],
+    pairing: pairToy(toyItems, list),
+    enforces: () => false,
+    inListShape: () => undefined,
+    report: ({ at }) => found.push('key' in at && at.key),
+  });
+  expect(found).toEqual([0]);
 });
 
 describe('repair of entries', () => {
