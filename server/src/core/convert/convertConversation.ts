@@ -96,9 +96,8 @@ function writeNeutral(
   const { turns, inputs } = wantsObjects(target, to, model)
     ? objectInputs(placed, neutral, to.turns === 'merged', lossLog)
     : { turns: placed, inputs: new Map<never, never>() };
-  const left = { ...neutral, turns };
-  const ids = outgoingIds(left, idNeeds(target, to, model), rewriteIds, lossLog);
-  return to.transfer.writer.write({ exchange: left, field, turns, ids, inputs, target, lossLog });
+  const ids = outgoingIds({ ...neutral, turns }, idNeeds(target, to, model), rewriteIds, lossLog);
+  return to.transfer.writer.write({ field, turns, ids, inputs, target, lossLog });
 }
 
 type Property = readonly [name: string, json: NewJson];

@@ -1,4 +1,3 @@
-import type { JsonNode } from '../json/node';
 import type { Target } from '../model/types';
 import { makerOfModel, profileOf } from '../targets/index';
 import type { LossLog } from '../transfer/lossLog';
@@ -54,13 +53,9 @@ function takerOf(target: Target): Signer {
   return target === 'bedrock' || target === 'vertex' || target === 'strict' ? 'anthropic' : target;
 }
 
-/** What the part says of itself, then its message, then the request around it. */
-function signerOf({ at }: ReasoningPart, model: string | undefined): Signer | undefined {
-  // OpenRouter's form names whose it is.
-  if (at.get('format')?.text().startsWith('anthropic') === true) return 'anthropic';
-  const message = messageOf(at);
-  const own = wordOf(message, 'model');
-  return signerNamed(wordOf(message, 'provider'), own ?? model);
+/** What the source says of the part, then the request around it. */
+function signerOf({ madeBy }: ReasoningPart, model: string | undefined): Signer | undefined {
+  return madeBy?.signer ?? signerNamed(madeBy?.provider, madeBy?.model ?? model);
 }
 
 function signerNamed(provider: string | undefined, model: string | undefined): Signer | undefined {
@@ -75,15 +70,4 @@ function signerNamed(provider: string | undefined, model: string | undefined): S
 function nameOf(signer: Signer): string {
   const profile = profileOf(signer as Target);
   return profile.id === signer ? profile.name : JSON.stringify(signer);
-}
-
-function messageOf(at: JsonNode): JsonNode | undefined {
-  let node: JsonNode | undefined = at;
-  while (node !== undefined && node.get('role') === undefined) node = node.parent;
-  return node;
-}
-
-function wordOf(message: JsonNode | undefined, key: string): string | undefined {
-  const node = message?.get(key);
-  return node?.kind === 'string' && node.text() !== '' ? node.text() : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json/node';
-import type { PairingId, Role } from '../model/types';
+import type { PairingId, Role, Target } from '../model/types';
 
 /** Where instructions that stand behind another message go. */
 export type SystemPlacement = 'front' | 'in-place' | 'as-user';
@@ -55,6 +55,15 @@ export interface ResultPart extends PartBase {
   readonly cache?: JsonNode | undefined;
 }
 
+/** Who made something, as far as the source says. */
+export interface Maker {
+  /** Known for certain. */
+  readonly signer?: Target | undefined;
+  /** The name that the source has for the provider. */
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+}
+
 /** Thinking. It can be sent again where its provider signed it, and only there. */
 export interface ReasoningPart extends PartBase {
   readonly kind: 'reasoning';
@@ -63,6 +72,8 @@ export interface ReasoningPart extends PartBase {
   readonly signature: Words | undefined;
   /** Thinking that Messages has hidden: its data takes the place of text and signature. */
   readonly hidden: Words | undefined;
+  /** Told of what is signed or hidden. */
+  readonly madeBy?: Maker | undefined;
 }
 
 export interface RefusalPart extends PartBase {

@@ -4,7 +4,7 @@ import type { Role } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
 import type { Content, NeutralConversation, Part, Turn, Words } from '../../../transfer/types';
 import { plainContent } from '../../shared/transfer/readToolMessages';
-import { usable } from '../../shared/transfer/reasoning';
+import { reasoning, usable } from '../../shared/transfer/reasoning';
 import { filled, isLimited, loseOthers, textPart } from '../../shared/transfer/turns';
 import { branchOf, type PiRow } from './branch';
 
@@ -178,13 +178,7 @@ function thinkingOf(part: JsonNode, message: JsonNode | undefined): Part {
   const signature = SIGNING_APIS.has(api) ? usable(part.get('thinkingSignature')) : undefined;
   const isHidden = part.get('redacted')?.value() === true;
   const text: Words | undefined = filled(part.get('thinking'));
-  return {
-    kind: 'reasoning',
-    at: part,
-    text,
-    signature: isHidden ? undefined : signature,
-    hidden: isHidden ? signature : undefined,
-  };
+  return reasoning(part, text, isHidden ? undefined : signature, isHidden ? signature : undefined);
 }
 
 /** Through which Claude and its relatives hand out signatures. */

@@ -1,7 +1,8 @@
 import type { JsonNode } from '../../../json/node';
 import type { LossLog } from '../../../transfer/lossLog';
 import { wordsText } from '../../../transfer/newJson';
-import type { Part } from '../../../transfer/types';
+import type { Part, ReasoningPart, Words } from '../../../transfer/types';
+import { makerOf } from './maker';
 import { loseOthers } from './turns';
 
 /** Where gateways keep reasoning beside the content. */
@@ -24,9 +25,7 @@ export function readChatReasoning(message: JsonNode, lossLog: LossLog): Part[] {
 function readKey(node: JsonNode | undefined, lossLog: LossLog): readonly Part[] {
   if (node === undefined || node.kind === 'null') return [];
   if (node.kind === 'string') {
-    return node.text() === ''
-      ? []
-      : [{ kind: 'reasoning', at: node, text: node, signature: undefined, hidden: undefined }];
+    return node.text() === '' ? [] : [reasoning(node, node, undefined, undefined)];
   }
   const items = node.items();
   if (node.kind !== 'array' || items.some(({ kind }) => kind !== 'object')) {
@@ -49,7 +48,7 @@ function textOfAll(parts: readonly Part[]): string {
 export function readReasoningBlock(block: JsonNode): Part[] {
   const text = [block.get('thinking'), block.get('text')].find((node) => node?.kind === 'string');
   const hidden = block.get('type')?.text() === 'redacted_thinking' ? usable(block.get('data')) : undefined;
-  return [{ kind: 'reasoning', at: block, text, signature: usable(block.get('signature')), hidden }];
+  return [reasoning(block, text, usable(block.get('signature')), hidden)];
 }
 
 /** OpenRouter's form, which names whose signature it is. */
@@ -58,15 +57,18 @@ function readDetail(detail: JsonNode): Part[] {
   const isAnthropic = format?.kind !== 'string' || format.text().startsWith('anthropic');
   const text = [detail.get('text'), detail.get('summary')].find((node) => node?.kind === 'string');
   const isHidden = detail.get('type')?.text() === 'reasoning.encrypted';
-  return [
-    {
-      kind: 'reasoning',
-      at: detail,
-      text,
-      signature: isAnthropic ? usable(detail.get('signature')) : undefined,
-      hidden: isAnthropic && isHidden ? usable(detail.get('data')) : undefined,
-    },
-  ];
+  const signature = isAnthropic ? usable(detail.get('signature')) : undefined;
+  return [reasoning(detail, text, signature, isAnthropic && isHidden ? usable(detail.get('data')) : undefined)];
+}
+
+export function reasoning(
+  at: JsonNode,
+  text: Words | undefined,
+  signature: JsonNode | undefined,
+  hidden: JsonNode | undefined,
+): ReasoningPart {
+  const isOwned = signature !== undefined || hidden !== undefined;
+  return { kind: 'reasoning', at, text, signature, hidden, madeBy: isOwned ? makerOf(at) : undefined };
 }
 
 function isSigned(part: Part): boolean {

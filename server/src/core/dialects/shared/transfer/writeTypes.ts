@@ -3,11 +3,10 @@ import type { NewJson, Rewrite } from '../../../json/rewrite';
 import type { Target } from '../../../model/types';
 import type { Ids } from '../../../transfer/ids';
 import type { LossLog } from '../../../transfer/lossLog';
-import type { CallPart, NeutralConversation, Parameters, Part, Turn } from '../../../transfer/types';
+import type { CallPart, Parameters, Part, Turn } from '../../../transfer/types';
 
-/** What a writer gets: the exchange with its instructions placed and its ids decided. */
+/** What a writer gets: the conversation with its instructions placed and its ids decided. */
 export interface Outgoing {
-  readonly exchange: NeutralConversation;
   readonly turns: readonly Turn[];
   /** Instructions for the field outside the list. */
   readonly field: readonly (readonly Part[])[];
