@@ -98,9 +98,13 @@ const wireWords = [
   ...['functionResponse', 'additional_kwargs', 'previous_response_id', 'systemInstruction', 'contents'],
 ];
 /** Folders in which a dialect's reader and its edit say where things stand, and nobody else. */
-const unwired = ['server/src/core/model/', 'server/src/core/normalize/'];
-/** Files there that speak of what providers name so. */
-const wired = ['resultBlocks', 'stubs'].map((name) => `server/src/core/model/${name}.ts`);
+const unwired = ['model', 'normalize', 'window', 'replay', 'lint', 'document', 'transfer'].map(
+  (folder) => `server/src/core/${folder}/`,
+);
+/** Files there that speak of what providers name so, or estimate values of any shape. */
+const wired = ['model/resultBlocks', 'model/stubs', 'window/tokens/valueText'].map(
+  (name) => `server/src/core/${name}.ts`,
+);
 
 test('what works on the model names no member of a wire shape', () => {
   const files = sources.filter((file) => unwired.some((folder) => file.startsWith(folder)) && !wired.includes(file));
