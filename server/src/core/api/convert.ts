@@ -54,14 +54,17 @@ function readerOf({ from }: ConversionSettings): (root: JsonNode) => readonly Co
     detectDocument(root, { uri: '', isRows: false, dialect: chosen, isNamed: true })?.conversations;
   return (root) => {
     // What the caller hands in is meant as a conversation, however little it looks like one.
-    const found = find(root, dialect) ?? (isMeant(root) ? find(root, dialect ?? plainDialect) : undefined) ?? [];
+    const found =
+      find(root, dialect) ??
+      (isMeant(root, dialect ?? plainDialect) ? find(root, dialect ?? plainDialect) : undefined) ??
+      [];
     return found.map((one) => readConversation(one, { config: defaultResolvedConfig, isBroken: () => false }));
   };
 }
 
 /** A list with a role in it, or nothing at all; rows of somebody's log have their messages deeper. */
-function isMeant(root: JsonNode): boolean {
-  const list = root.kind === 'array' ? root : root.get('messages');
-  if (list?.kind !== 'array') return false;
+function isMeant(root: JsonNode, { lists }: Dialect): boolean {
+  const list = [root, ...lists.map(({ key }) => root.get(key))].find((one) => one?.kind === 'array');
+  if (list === undefined) return false;
   return list.size === 0 || list.items().some((entry) => entry.get('role') !== undefined || entry.kind === 'string');
 }

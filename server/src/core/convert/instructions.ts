@@ -57,10 +57,10 @@ function loseFrame({ at, parts }: Turn, isLater: boolean, lossLog: LossLog): voi
   else if (isLater) lossLog.lose(at, 'that it is a message of its own: it becomes a block of the instructions');
 }
 
-/** Only Chat Completions tells a developer from the system. */
-function loseDeveloper({ at, role }: Turn, to: Dialect, lossLog: LossLog): void {
+/** Few dialects tell a developer from the system. */
+function loseDeveloper({ at, roleAt = at, role }: Turn, to: Dialect, lossLog: LossLog): void {
   if (role !== 'developer' || to.instructions.roles.includes(role)) return;
-  lossLog.lose(at.get('role') ?? at, 'that the instructions are those of a developer: they become those of the system');
+  lossLog.lose(roleAt, 'that the instructions are those of a developer: they become those of the system');
 }
 
 function fieldTurn({ at, form, parts }: NeutralConversation['system']): Turn[] {

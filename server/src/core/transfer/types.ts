@@ -92,6 +92,8 @@ export interface Content {
 export interface Turn extends Content {
   readonly role: Role;
   readonly roleText: string;
+  /** Where the role is spelled, if it is. */
+  readonly roleAt?: JsonNode | undefined;
   /** The entry in the source. */
   readonly at: JsonNode;
   /** No message at all (a string, an object without a role): it goes through as it is. */

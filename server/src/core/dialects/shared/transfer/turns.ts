@@ -5,10 +5,11 @@ import type { Part, TextPart, Turn } from '../../../transfer/types';
 
 /** The frame of a turn that is read from a message of the model. */
 export function turnOf(message: Message, parts: readonly Part[], body: JsonNode | undefined, isLast: boolean): Turn {
-  const { contentNode, node: at, role, roleText, mayStayOpen } = message;
+  const { contentNode, node: at, role, roleText, roleNode: roleAt, mayStayOpen } = message;
   return {
     role,
     roleText,
+    roleAt,
     at,
     form:
       contentNode === undefined || contentNode.kind === 'null'
