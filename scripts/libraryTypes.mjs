@@ -68,9 +68,9 @@ function withoutBrand(file, text) {
   if (!file.endsWith('core/model/types.d.ts')) return text;
   const list = readFileSync(emittedFile('core/dialects/index.d.ts'), 'utf8');
   const names = [...list.matchAll(/\bNamed<"(\w+)">/g)].map(([, name]) => `'${name}'`);
-  const brand = /(?<=export type DialectId = )string & \{[^}]*\}/;
+  const brand = /export interface DialectId \{[^}]*\}/;
   if (names.length === 0 || !brand.test(text)) throw new Error('the names of the dialects are not where they were');
-  return text.replace(brand, [...new Set(names)].join(' | '));
+  return text.replace(brand, `export type DialectId = ${[...new Set(names)].join(' | ')};`);
 }
 
 /** @param {string} path */

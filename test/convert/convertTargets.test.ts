@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { convert, dialectIds, type Target, targetIds } from '../../server/src/core/index';
+import { convert, dialectNames, type Target, targetIds } from '../../server/src/core/index';
 import { profileOf } from '../../server/src/core/targets/index';
 import { cli } from '../cli/cli';
 
@@ -57,7 +57,7 @@ describe('every target', () => {
     const target = to as Target;
     expect(() => convert(input, { to: target })).toThrow(dialects.map((name) => `"${name}"`).join(' or '));
     for (const name of dialects) {
-      const dialect = dialectIds.find((id) => id === name) ?? 'flat';
+      const dialect = dialectNames.find((one) => one === name) ?? 'flat';
       const made = convert(input, { to: dialect, target, from: 'chat' });
       expect([made.dialect, shapeOf(made.document)]).toEqual([dialect, dialect]);
     }

@@ -47,7 +47,7 @@ describe.each(lists)('%s for %s', (dialect, target) => {
         const document = open(list);
         const options = { ...window, ...more };
         const { edits, windows } = trimDocument(document, options);
-        if (document.conversations[0]?.dialect?.id !== dialect) return;
+        if (String(document.conversations[0]?.dialect.id) !== dialect) return;
         const { messages, ...report } = trim(list, { ...options, dialect, target });
         expect(JSON.parse(applyEdits(document.text, edits))).toEqual(messages);
         expect(windows.map((one) => one.window)).toEqual([report]);
@@ -68,7 +68,7 @@ describe.each(lists)('%s for %s', (dialect, target) => {
     fc.assert(
       fc.property(history, size, how, (list, window, more) => {
         const document = open(list);
-        if (document.conversations[0]?.dialect?.id !== dialect) return;
+        if (String(document.conversations[0]?.dialect.id) !== dialect) return;
         const options = { ...window, ...more };
         const { text, conversations } = prepareDocument(document, options);
         const { messages, steps } = prepare(list, { ...options, dialect, target });

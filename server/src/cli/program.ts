@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import {
   convertTargets,
-  dialectIds,
+  dialectNames,
   formats,
   sessionLogs,
   sourceDialects,
@@ -124,7 +124,7 @@ function addNormalize(program: Command, io: Io, settle: Settle): void {
         'rename',
       ]),
     )
-    .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectIds]))
+    .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectNames]))
     .option(...ROWS_OPTION)
     .option('--stdin-filename <name>', 'what standard input is called, for globs and suffixes')
     .action(async (path: string, options: Parameters<typeof normalize>[1]) => {

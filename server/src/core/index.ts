@@ -76,6 +76,7 @@ export {
   dialectDetail,
   dialectIds,
   dialectNamed,
+  dialectNames,
   dialects,
   dialectTitle,
   logNamed,

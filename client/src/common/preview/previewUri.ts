@@ -19,15 +19,16 @@ export function previewPath(
   const file = path.slice(path.lastIndexOf('/') + 1);
   const dot = file.lastIndexOf('.');
   const stem = dot > 0 ? file.slice(0, dot) : file;
-  const query = new URLSearchParams({ source, to }).toString();
+  const query = new URLSearchParams({ source, to: String(to) }).toString();
   return { path: `/${stem}.${to}.${EXTENSIONS[languageId] ?? 'json'}`, query };
 }
 
 /** Undefined for an address that is none of ours. */
 export function previewOf(query: string): PreviewOf | undefined {
   const parameters = new URLSearchParams(query);
-  const [source, to] = [parameters.get('source'), parameters.get('to')];
-  return source !== null && isDialect(to) ? { source, to } : undefined;
+  const [source, written] = [parameters.get('source'), parameters.get('to')];
+  const to = dialectIds.find((id) => String(id) === written);
+  return source !== null && to !== undefined ? { source, to } : undefined;
 }
 
 /** The line above a preview: of what, at which cost, and whether it is of now. */
@@ -40,8 +41,4 @@ export function previewLine(
   const { name, summary, refusal } = report;
   if (refusal !== undefined) return `Not as it is now: ${file} cannot be written as ${name}. ${refusal.reason}`;
   return `${file} as ${name} · ${summary === '' ? 'nothing is lost' : summary}`;
-}
-
-function isDialect(written: string | null): written is ConversionReport['to'] {
-  return dialectIds.some((id) => id === written);
 }

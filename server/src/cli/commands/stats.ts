@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
   type DialectOption,
-  dialectIds,
+  dialectNames,
   estimateEntry,
   findingText,
   jsonText,
@@ -34,7 +34,7 @@ export function addStatsOptions(command: Command): Command {
     .addOption(
       new Option('--encoding <name>', 'count texts exactly with a public encoding').choices([...encodingNames]),
     )
-    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectIds]))
+    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectNames]))
     .option('--stdin-filename <name>', 'what standard input ("-") is called, for globs and suffixes');
   addExamples(command, [
     ['transcript-lint stats fixtures', 'how long, with which tools, how many tokens'],

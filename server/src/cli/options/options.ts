@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type DialectOption,
-  dialectIds,
+  dialectNames,
   nearest,
   type RuleSettings,
   ruleNames,
@@ -46,7 +46,7 @@ export function addSelectionOptions(command: Command): Command {
         .argParser(readRuleSetting),
     )
     .addOption(new Option('--target <provider>', 'who must accept the conversations').choices([...targetIds]))
-    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectIds]))
+    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectNames]))
     .option('--force-exclude', 'leave out what ignore files hide even where it is named, as hooks name every file')
     .option('--stdin-filename <name>', 'what standard input ("-") is called, for globs and suffixes');
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type DialectOption, dialectIds, type Target, targetIds } from '../../core/index';
+import { type DialectOption, dialectNames, type Target, targetIds } from '../../core/index';
 import { type EncodingName, encodingNames } from '../../host/encodings';
 import { SUMMARY_TIMEOUT_MS } from '../outside/summaryExec';
 import { addExamples } from './help';
@@ -54,7 +54,7 @@ export function addTrimOptions(command: Command): Command {
     )
     .option('--ask-provider', "check the window by the provider's own count: sends it there, needs its key", false)
     .addOption(new Option('--target <provider>', 'who must accept the window').choices([...targetIds]))
-    .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectIds]))
+    .addOption(new Option('--dialect <name>', 'read the file as this dialect').choices([...dialectNames]))
     .option('--model <name>', 'the model that the request is for')
     .option('--json', 'print one JSON object with the window and why it is what it is', false)
     .option(...ROWS_OPTION)

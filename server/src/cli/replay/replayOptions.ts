@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type DialectOption, dialectIds, type Target, targetIds } from '../../core/index';
+import { type DialectOption, dialectNames, type Target, targetIds } from '../../core/index';
 import { type EncodingName, encodingNames } from '../../host/encodings';
 import { addExamples } from '../options/help';
 import { addWindowOptions, type WindowArguments } from '../options/trimOptions';
@@ -46,7 +46,7 @@ export function addReplayOptions(command: Command): Command {
       new Option('--encoding <name>', 'count texts exactly with a public encoding').choices([...encodingNames]),
     )
     .addOption(new Option('--target <provider>', 'who must accept the windows').choices([...targetIds]))
-    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectIds]))
+    .addOption(new Option('--dialect <name>', 'read the files as this dialect').choices([...dialectNames]))
     .option('--model <name>', 'the model that the requests are for')
     .option('--config <file>', 'this configuration for all files, in place of those that are found')
     .addOption(new Option('--format <name>', 'how to report').choices(['text', 'json']).default('text'))

@@ -1,6 +1,6 @@
 import { type DialectOption, destinations, dialectOf, dialects, type SourceName, sessionLogs } from '../dialects/index';
 import type { Destination } from '../dialects/types';
-import type { DialectId, Target } from '../model/types';
+import type { Target } from '../model/types';
 import type { ConversionSettings } from '../passes/convertTypes';
 import { profileOf, takes, targetIds } from '../targets/index';
 import { nearest } from '../text/nearest';
@@ -28,14 +28,15 @@ export interface ConvertOptions {
   readonly branch?: string | undefined;
 }
 
-export const sourceDialects: readonly SourceName[] = [
-  ...dialects.filter(({ transfer }) => transfer !== undefined).map(({ id }) => id),
+/** What `from` may name. */
+export const sourceDialects: readonly string[] = [
+  ...dialects.filter(({ transfer }) => transfer !== undefined).map(({ id }) => String(id)),
   ...sessionLogs.map(({ id }) => id),
 ];
 export const systemPlacements: readonly SystemPlacement[] = ['front', 'in-place', 'as-user'];
 /** What `to` may name. `strict` is everybody, who speaks no dialect; a target is among them if it stands for just one. */
-export const convertTargets: readonly (DialectId | Target)[] = [
-  ...destinations.map(({ id }) => id),
+export const convertTargets: readonly string[] = [
+  ...destinations.map(({ id }) => String(id)),
   ...targetIds.filter((id) => id !== 'strict' && typeof standsFor(id) === 'object'),
 ];
 
@@ -85,7 +86,7 @@ export function destinationOf({ to, target }: ConvertOptions): { dialect: Destin
 function standsFor(target: Target): { readonly dialect: Destination } | string {
   const { dialects: taken, unwrittenDialect } = profileOf(target);
   const [only, ...more] = taken;
-  const dialect = destinations.find(({ id }) => id === only);
+  const dialect = destinations.find(({ id }) => String(id) === only);
   if (dialect !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect };
   const known = [
     ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),

@@ -6,7 +6,7 @@ import { bodyDialect } from '../detect/body';
 import { detectDocument, listIn, nativeDialect } from '../detect/index';
 import { signElement } from '../detect/signElement';
 import type { DetectedConversation } from '../detect/types';
-import { type DialectOption, dialectIds, dialectOf, dialects, plainDialect } from '../dialects/index';
+import { type DialectOption, dialectNames, dialectOf, dialects, plainDialect } from '../dialects/index';
 import { readConversation, summaryOf } from '../document/conversation';
 import { TranscriptDocument } from '../document/document';
 import { applyExpectations, declaredIn } from '../document/expect';
@@ -51,7 +51,7 @@ export function normalize<Entry>(
 }
 
 const REUSED_IDS = ['drop', 'rename'];
-const aDialect = oneOf(dialectIds);
+const aDialect = oneOf(dialectNames);
 
 export interface ValidateOptions {
   readonly dialect?: DialectOption | undefined;

@@ -1,6 +1,6 @@
 import { defaultResolvedConfig } from '../config/defaults';
 import type { ResolvedConfig } from '../config/types';
-import { type DialectOption, dialectIds } from '../dialects/index';
+import { type DialectOption, dialectNames } from '../dialects/index';
 import type { JsonNode } from '../json/node';
 import { nodeOfValue } from '../json/valueNode';
 import type { Conversation, Target } from '../model/types';
@@ -119,7 +119,7 @@ const OPTION_CHECKS: Readonly<Record<string, Check>> = {
   deletedKeys: must('a list of keys', (value) => {
     return Array.isArray(value) && value.every((key) => typeof key === 'string');
   }),
-  dialect: oneOf(dialectIds),
+  dialect: oneOf(dialectNames),
   target: oneOf(['auto', ...targetIds]),
   model: aString,
 };

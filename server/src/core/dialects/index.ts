@@ -27,10 +27,13 @@ export type SourceName = DialectOption | (typeof sessionLogs)[number]['id'];
 
 export const dialectIds: readonly DialectId[] = dialects.map(({ id }) => id);
 
+/** The same as texts, for lists of what may be written. */
+export const dialectNames: readonly DialectName[] = dialects.map(({ id }) => id);
+
 const byId: ReadonlyMap<string, DialectSpec> = new Map(dialects.map((dialect) => [dialect.id, dialect]));
 
 export function dialectOf(id: DialectOption): DialectSpec {
-  return byId.get(id) ?? chat;
+  return byId.get(String(id)) ?? chat;
 }
 
 /** The dialects that a conversion can write. */
@@ -42,7 +45,7 @@ function isDestination(dialect: DialectSpec): dialect is Destination {
 
 /** The dialect that a source is read as by name; undefined where none is named, and for a log, which is in none. */
 export function dialectNamed(source: SourceName | undefined): DialectSpec | undefined {
-  return source === undefined ? undefined : byId.get(source);
+  return source === undefined ? undefined : byId.get(String(source));
 }
 
 /** The session log that a document is: the named one, or the one that it looks like where nothing is named. */

@@ -8,5 +8,5 @@ import { dialectOf } from './index';
  */
 export function transcribe(message: Message, list: Dialect): readonly NewJson[] | undefined {
   const { foreign } = message;
-  return foreign === undefined ? undefined : dialectOf(list.id).transcribe?.[foreign.id]?.(message);
+  return foreign === undefined ? undefined : dialectOf(list.id).transcribe?.[String(foreign.id)]?.(message);
 }

@@ -212,10 +212,12 @@ export interface Conversation {
 declare const brand: unique symbol;
 
 /**
- * The name of a dialect, as configuration and reports spell it. Made in `dialects/` alone, so that no text passes for one:
- * whoever wants to know how a shape behaves asks for its traits.
+ * The name of a dialect, as configuration and reports spell it: a text, but to the compiler a thing of its own, which no text is
+ * equal to or passes for. Made in `dialects/` alone: whoever wants to know how a shape behaves asks for its traits.
  */
-export type DialectId = string & { readonly [brand]: 'dialect' };
+export interface DialectId {
+  readonly [brand]: 'dialect';
+}
 
 /** What a wire shape is like: what the passes over the model ask, in place of its name. */
 export interface DialectTraits {

@@ -140,7 +140,7 @@ export class StatsTally {
   private addConversation(conversation: Conversation): void {
     const { dialect, target, model, messages } = conversation;
     const { sums } = this;
-    this.dialects.add(dialect.id);
+    this.dialects.add(String(dialect.id));
     this.targets.add(profileOf(target).name);
     if (model !== undefined) this.models.add(model.slice(0, LONGEST_NAME));
     let turns = 0;

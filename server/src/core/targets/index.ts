@@ -76,7 +76,7 @@ export function takesUnlisted({ unlistedDialects = [] }: TargetProfile, dialect:
 }
 
 function isAmong({ id }: Dialect, names: readonly DialectName[]): boolean {
-  return names.some((name) => name === (id as string));
+  return names.some((name) => name === String(id));
 }
 
 /** What a gate is held against. */
