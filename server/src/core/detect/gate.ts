@@ -1,5 +1,5 @@
 import { KNOWN_ROLE_NAMES } from './roles';
-import { LIST_KEYS } from './vocabulary';
+import { ITEM_TYPES, LIST_KEYS } from './vocabulary';
 
 /** Views onto documents that are open elsewhere, and documents of other kinds. Every other scheme may hold a file. */
 const FOREIGN_SCHEMES = new Set([
@@ -34,6 +34,9 @@ const ROLE_KEY = '"role"';
 const COMPANIONS = ['"content"', '"tool_calls"', '"function_call"', '"text"'];
 const ROLE_VALUE = new RegExp(`\\s*:\\s*"(?:${KNOWN_ROLE_NAMES.join('|')})"`, 'iy');
 
+const TYPE_KEY = '"type"';
+const ITEM = valuePattern(ITEM_TYPES);
+
 const QUOTED_LISTS = LIST_KEYS.map((key) => `"${key}"`);
 /** Linters and bundlers write empty `messages` too; requests name one of these. */
 const REQUEST_COMPANIONS = ['"model"', '"max_tokens"', '"anthropic_version"'];
@@ -58,30 +61,45 @@ export function mayHoldTranscripts(uri: string): boolean {
   return dot < 0 || EXTENSIONS.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** By the text: a known role that is a value of `role`, and something that a role may say; or a request with an empty list. */
+/**
+ * By the text: a known role that is a value of `role`, and something that a role may say; an entry whose type takes the place of
+ * a role; or a request with an empty list.
+ */
 export function hasTranscriptText(text: string): boolean {
   if (followedBy(text, ROLE_KEY, ROLE_VALUE) && COMPANIONS.some((key) => text.includes(key))) return true;
+  if (hasItem(text)) return true;
   return REQUEST_COMPANIONS.some((key) => text.includes(key)) && hasEmptyList(text);
 }
 
 /** The same question of a text that comes in stretches. */
 export class TextGate {
   private hasRole = false;
+  private hasItem = false;
   private hasCompanion = false;
   private hasRequest = false;
   private hasEmptyList = false;
 
   get isOpen(): boolean {
-    return (this.hasRole && this.hasCompanion) || (this.hasRequest && this.hasEmptyList);
+    return this.hasItem || (this.hasRole && this.hasCompanion) || (this.hasRequest && this.hasEmptyList);
   }
 
   add(text: string): void {
     if (this.isOpen) return;
+    this.hasItem ||= hasItem(text);
     this.hasRole ||= followedBy(text, ROLE_KEY, ROLE_VALUE);
     this.hasCompanion ||= COMPANIONS.some((key) => text.includes(key));
     this.hasRequest ||= REQUEST_COMPANIONS.some((key) => text.includes(key));
     this.hasEmptyList ||= hasEmptyList(text);
   }
+}
+
+function hasItem(text: string): boolean {
+  return ITEM !== undefined && followedBy(text, TYPE_KEY, ITEM);
+}
+
+/** A key's value that is one of the names; undefined where there are none: an empty choice would take any blank text. */
+export function valuePattern(names: readonly string[]): RegExp | undefined {
+  return names.length === 0 ? undefined : new RegExp(`\\s*:\\s*"(?:${names.join('|')})"`, 'y');
 }
 
 function hasEmptyList(text: string): boolean {

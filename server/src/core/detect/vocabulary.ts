@@ -18,6 +18,9 @@ const looks: readonly Look[] = [...ORDER.map(({ look }) => look), foreignLook];
 /** Members of bodies under which entries stand. */
 export const LIST_KEYS: readonly string[] = [...new Set(ORDER.flatMap(({ lists }) => lists.map(({ key }) => key)))];
 
+/** Types of the entries that have no role: in a text without any they say that it may hold a conversation. */
+export const ITEM_TYPES: readonly string[] = [...new Set(ORDER.flatMap(({ look }) => Object.keys(look.items ?? {})))];
+
 export function isListKey(key: string): boolean {
   return LIST_KEYS.includes(key);
 }
