@@ -113,9 +113,12 @@ const RESPONSES_BODY_KEYS = [
   'background',
 ];
 
+/** Names under which plain messages are another format's where the object around them says so. */
+const FOREIGN_LISTS: ReadonlyMap<string, (body: JsonNode) => boolean> = new Map([['input', isResponsesBody]]);
+
 /** Whether plain messages under a key are another format's, by the object around them. */
 export function isForeignList(key: string, body: JsonNode): boolean {
-  return key === 'input' && isResponsesBody(body);
+  return FOREIGN_LISTS.get(key)?.(body) === true;
 }
 
 /** `input` is Responses' list and also what eval sets and traces call theirs. */
