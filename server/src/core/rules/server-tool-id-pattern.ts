@@ -24,7 +24,12 @@ export const serverToolIdPattern: Rule = {
       report({
         at: id,
         message: `${target.name} never gave the id ${quoteBriefly(id.text())}: its own begin with "srvtoolu_". Restore it on both.`,
-        values: { i: message.index, j: blockIndex(part), id: id.text(), path: pathOf(target, message, id) },
+        values: {
+          i: message.index,
+          j: blockIndex(part),
+          id: id.text(),
+          path: pathOf({ target, conversation }, message, id),
+        },
       });
     }
   },

@@ -70,7 +70,7 @@ function report(part: Call | Result, { accepts }: Shape, fixes: () => ProposedFi
       i: part.message.index,
       j: blockIndex(part),
       id: node.text(),
-      path: pathOf(context.target, part.message, node),
+      path: pathOf(context, part.message, node),
     },
     fixes,
   });

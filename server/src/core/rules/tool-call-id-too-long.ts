@@ -23,7 +23,7 @@ export const toolCallIdTooLong: Rule = {
       report({
         at: id.node,
         message: `The id ${quoteBriefly(id.text)} has ${id.text.length} characters; ${target.name} may refuse more than ${max}. Shorten both.`,
-        values: { n: id.text.length, path: pathOf(target, message, id.node) },
+        values: { n: id.text.length, path: pathOf({ target, conversation }, message, id.node) },
       });
     }
   },

@@ -27,7 +27,7 @@ export const toolNamePattern: Rule = {
           ? undefined
           : message === undefined
             ? writePath(target, steps)
-            : pathOf(target, message, node);
+            : pathOf({ target, conversation }, message, node);
         report({
           at: node,
           message: `${target.name} refuses the tool name ${quoteBriefly(name)}: it wants ${accepts}. Rename the tool.`,

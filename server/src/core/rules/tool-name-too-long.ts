@@ -28,7 +28,7 @@ export const toolNameTooLong: Rule = {
           ? undefined
           : message === undefined
             ? writePath(target, steps)
-            : pathOf(target, message, node);
+            : pathOf({ target, conversation }, message, node);
         report({
           at: node,
           message: `The name ${quoteBriefly(name)} has ${name.length} characters; ${takes(target.name, max, certain, name.length)}. Shorten it.`,

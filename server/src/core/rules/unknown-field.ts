@@ -51,7 +51,7 @@ function check(holder: JsonNode, known: ReadonlySet<string>, message: Message, c
     context.report({
       at: value,
       message: `${context.target.name} refuses the key ${quoteBriefly(name)} here. Remove it before sending.`,
-      values: { i: message.index, field: name, path: pathOf(context.target, message, value) },
+      values: { i: message.index, field: name, path: pathOf(context, message, value) },
       fixes: () => {
         const rewrite: Rewrite = new Map();
         changeProperties(rewrite, holder, { remove: [name] });

@@ -66,11 +66,18 @@ function decideSent(conversation: Conversation, target: TargetProfile): boolean 
   return servesModel(target, model);
 }
 
+/** For whom a place is named, and in which conversation it stands: what a rule's context has. */
+interface Asking {
+  readonly target: TargetProfile;
+  readonly conversation: Pick<Conversation, 'dialect'>;
+}
+
 /**
  * A place inside a message as the target's texts name it: `messages[1].tool_calls[0].id`, or `messages.1.content.0.tool_use.id`
- * where the type of the block stands behind its index.
+ * where the type of the block stands behind its index. It begins with the member in which the dialect sends its list, whatever
+ * a file calls that.
  */
-export function pathOf(target: TargetProfile, message: Message, node: JsonNode): string {
+export function pathOf({ target, conversation }: Asking, message: Message, node: JsonNode): string {
   const steps: (string | number)[] = [];
   for (let at = node; at !== message.node && at.parent !== undefined; at = at.parent) {
     const isBlock = typeof at.key === 'number' && at.parent.key === 'content';
@@ -78,7 +85,7 @@ export function pathOf(target: TargetProfile, message: Message, node: JsonNode):
     if (type?.kind === 'string') steps.unshift(type.text());
     steps.unshift(at.key);
   }
-  return writePath(target, ['messages', message.index, ...steps]);
+  return writePath(target, [conversation.dialect.lists[0].key, message.index, ...steps]);
 }
 
 export function writePath(target: TargetProfile, steps: readonly (string | number)[]): string {

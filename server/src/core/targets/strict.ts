@@ -18,7 +18,7 @@ export function strictOf(providers: readonly TargetProfile[]): TargetProfile {
   return {
     id: 'strict',
     name: 'some provider',
-    dialects: ['flat', 'chat', 'messages'],
+    dialects: [...new Set(providers.flatMap(({ dialects }) => dialects))],
     models: [],
     paths: 'dots',
     // Each row comes out of such a table, from under the same rule.
