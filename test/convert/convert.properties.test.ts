@@ -17,7 +17,7 @@ import { unlisted } from '../support/inventory';
 import { richBodies } from '../support/richBodies';
 
 const DIALECTS = ['flat', 'chat', 'messages'] as const;
-const OWN: Readonly<Record<Dialect, Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
+const OWN: Readonly<Record<(typeof DIALECTS)[number], Target>> = { flat: 'own', chat: 'openai', messages: 'anthropic' };
 const PAIRS = DIALECTS.flatMap((from) => DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const));
 const PATHS = PAIRS.flatMap(([from, to]) => [
   [from, to, from],
