@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dialectNames, dialectOf, dialects } from '../server/src/core/dialects/index';
 import type { Conversation, DialectId } from '../server/src/core/model/types';
+import { targetIds } from '../server/src/core/targets/index';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,8 +17,11 @@ const MEMBER_NAMES = 'server/src/core/detect/keys.ts';
 /** Who still does until Pi's session log is a dialect like the others, and instructions are written by each of them. */
 const REACHING = ['convert/sameDialect.ts', 'document/document.ts', 'passes/convertRoot.ts'];
 
-/** A text cannot tell these from dialects: in code they are members of objects, nearly always. */
-const wireKeys = new Set(dialects.flatMap(({ lists }) => lists.map(({ key }) => key)));
+/**
+ * A text cannot tell these from dialects: members of objects, and a provider whose own shape has its name. In code they are that,
+ * nearly always.
+ */
+const otherNames = new Set<string>([...dialects.flatMap(({ lists }) => lists.map(({ key }) => key)), ...targetIds]);
 
 const sources = ['server/src', 'client/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -35,9 +39,9 @@ function namesIn(text: string): string[] {
   return found;
 }
 
-/** Any string of that name; of one that is a wire key too, only where it is compared with or given for a dialect. */
+/** Any string of that name; of one that means something else too, only where it is compared with or given for a dialect. */
 function patternOf(id: string): RegExp {
-  if (!wireKeys.has(id)) return new RegExp(`(['"\`])${id}\\1`, 'g');
+  if (!otherNames.has(id)) return new RegExp(`(['"\`])${id}\\1`, 'g');
   return new RegExp(`\\b(?:\\w*dialect\\w*(?:\\.id)?|to|from|id)\\s*(?:[!=]==|[:=(])\\s*(['"\`])${id}\\1`, 'gi');
 }
 
