@@ -62,6 +62,8 @@ export const roleInvalid: Rule = {
 /** Instructions inside a list that has a field for them are a matter of their own (`system-role-in-messages`). */
 function isWrong(message: Message, conversation: Conversation): boolean {
   if (message.shape !== 'message') return false;
+  // Left out where the dialect says whose the entry is then.
+  if (message.roleText === '') return false;
   const { roles, instructions } = conversation.dialect;
   return !roles.includes(message.roleText) && !instructions.roles.some((role) => role === message.roleText);
 }
