@@ -45,9 +45,9 @@ export const ANSWER_KEYS: readonly string[] = ORDER.flatMap(({ look }) => look.a
 /** The messages that a recorded answer holds, or the one that it is. */
 export function loneAnswers(object: JsonNode): readonly LoneAnswer[] {
   return ORDER.flatMap((dialect) =>
-    (dialect.look.answers?.find(object) ?? []).flatMap(({ node, path }) => {
-      const sign = signElement(node);
-      return isAnswerSign(sign) ? { node, path, sign, dialect: calledIn(dialect, sign) } : [];
+    (dialect.look.answers?.find(object) ?? []).flatMap((answer) => {
+      const sign = signElement(answer.node);
+      return isAnswerSign(sign) ? { ...answer, sign, dialect: calledIn(dialect, sign) } : [];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { KNOWN_ROLE_NAMES } from './roles';
-import { ITEM_TYPES, LIST_KEYS } from './vocabulary';
+import { ORDER } from './signBits';
+import { ITEM_TYPES, LIST_KEYS, otherContentTables } from './vocabulary';
 
 /** Views onto documents that are open elsewhere, and documents of other kinds. Every other scheme may hold a file. */
 const FOREIGN_SCHEMES = new Set([
@@ -31,7 +32,16 @@ const EXTENSIONS = new Set(['json', 'jsonc', 'jsonl', 'ndjson', 'har', 'traj']);
 
 const ROLE_KEY = '"role"';
 /** One of these stands in every message that is more than a role. */
-const COMPANIONS = ['"content"', '"tool_calls"', '"function_call"', '"text"'];
+const COMPANIONS = [
+  ...['"content"', '"tool_calls"', '"function_call"', '"text"'],
+  ...otherContentTables.map(({ key }) => `"${key}"`),
+];
+/** Keys that stand together where a role may be left out: of the list, and of what an entry says. */
+const ROLELESS = ORDER.flatMap(({ lists, look: { contentKey, impliedSpeaker } }) =>
+  contentKey === undefined || impliedSpeaker === undefined
+    ? []
+    : lists.map(({ key }) => [`"${key}"`, `"${contentKey}"`] as const),
+);
 const ROLE_VALUE = new RegExp(`\\s*:\\s*"(?:${KNOWN_ROLE_NAMES.join('|')})"`, 'iy');
 
 const TYPE_KEY = '"type"';
@@ -39,7 +49,10 @@ const ITEM = valuePattern(ITEM_TYPES);
 
 const QUOTED_LISTS = LIST_KEYS.map((key) => `"${key}"`);
 /** Linters and bundlers write empty `messages` too; requests name one of these. */
-const REQUEST_COMPANIONS = ['"model"', '"max_tokens"', '"anthropic_version"'];
+const REQUEST_COMPANIONS = [
+  ...['"model"', '"max_tokens"'],
+  ...ORDER.flatMap(({ look }) => look.body?.requestKeys ?? []).map((key) => `"${key}"`),
+];
 const EMPTY_LIST = /\s*:\s*\[\s*\]/y;
 
 /**
@@ -63,16 +76,17 @@ export function mayHoldTranscripts(uri: string): boolean {
 
 /**
  * By the text: a known role that is a value of `role`, and something that a role may say; an entry whose type takes the place of
- * a role; or a request with an empty list.
+ * a role, or members of one that may leave it out; or a request with an empty list.
  */
 export function hasTranscriptText(text: string): boolean {
   if (followedBy(text, ROLE_KEY, ROLE_VALUE) && COMPANIONS.some((key) => text.includes(key))) return true;
-  if (hasItem(text)) return true;
+  if (hasItem(text) || ROLELESS.some((keys) => keys.every((key) => text.includes(key)))) return true;
   return REQUEST_COMPANIONS.some((key) => text.includes(key)) && hasEmptyList(text);
 }
 
 /** The same question of a text that comes in stretches. */
 export class TextGate {
+  private readonly roleless = new Set<string>();
   private hasRole = false;
   private hasItem = false;
   private hasCompanion = false;
@@ -80,7 +94,8 @@ export class TextGate {
   private hasEmptyList = false;
 
   get isOpen(): boolean {
-    return this.hasItem || (this.hasRole && this.hasCompanion) || (this.hasRequest && this.hasEmptyList);
+    if (this.hasItem || (this.hasRole && this.hasCompanion) || (this.hasRequest && this.hasEmptyList)) return true;
+    return ROLELESS.some((keys) => keys.every((key) => this.roleless.has(key)));
   }
 
   add(text: string): void {
@@ -88,6 +103,7 @@ export class TextGate {
     this.hasItem ||= hasItem(text);
     this.hasRole ||= followedBy(text, ROLE_KEY, ROLE_VALUE);
     this.hasCompanion ||= COMPANIONS.some((key) => text.includes(key));
+    for (const key of ROLELESS.flat()) if (text.includes(key)) this.roleless.add(key);
     this.hasRequest ||= REQUEST_COMPANIONS.some((key) => text.includes(key));
     this.hasEmptyList ||= hasEmptyList(text);
   }

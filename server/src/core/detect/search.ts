@@ -181,7 +181,7 @@ function tierIn(
 ): Tier | undefined {
   if (verdict !== 'ours') return undefined;
   const { isConversation, isRights } = traitsOfKey(place.key);
-  const tier = tierOf(facts, isConversation || (search.options.isNamed && place.depth === 0));
+  const tier = tierOf(facts, isConversation || isListKey(place.key) || (search.options.isNamed && place.depth === 0));
   if (tier !== 'A' && isRights) return undefined;
   return facts.entryNative === 0 && body !== undefined && isForeignList(place.key, body) ? undefined : tier;
 }
@@ -210,14 +210,14 @@ function addAnswer(search: Search, place: Place): void {
   if (answer !== undefined) addLone(search, place, answer);
 }
 
-function addLone(search: Search, place: Place, { node, path, sign, dialect }: LoneAnswer): void {
+function addLone(search: Search, place: Place, { node, path, sign, dialect, isCertain }: LoneAnswer): void {
   search.fruitless = 0;
   search.found.push({
     list: node,
     isLone: true,
     body: undefined,
     side: place.side === 'assertion' ? 'assertion' : 'response',
-    tier: place.setting === 'trace' ? 'C' : (sign & Sign.strong) !== 0 ? 'A' : 'B',
+    tier: place.setting === 'trace' ? 'C' : isCertain === true || (sign & Sign.strong) !== 0 ? 'A' : 'B',
     isTrace: place.setting === 'trace',
     dialect,
     signatures: [sign],

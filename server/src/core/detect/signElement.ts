@@ -5,8 +5,9 @@ import { type ContentSign, contentSign } from './content';
 import { isForeignEntryType } from './foreign';
 import { roleSign } from './roles';
 import { Sign } from './signature';
-import { CERTAIN } from './signBits';
+import { CERTAIN, NATIVE } from './signBits';
 import {
+  CONTENT_KEYS,
   contentTable,
   entryKeys,
   FOREIGN_KEYS,
@@ -52,7 +53,9 @@ function signWithRole(node: JsonNode, role: number): number {
   if (content === undefined && isMessageEnvelope(node, marks)) return bits | Sign.envelope;
   if ((marks & CAMEL_RESULT_ID) !== 0 && (role & Sign.tool) !== 0 && content?.kind === 'string')
     return bits | Sign.camelResultId | Sign.medium;
-  const isForeign = (marks & FOREIGN_KEYS) !== 0 || ((marks & TYPE) !== 0 && isEntryType(node));
+  const isReadThere = content === undefined && ((read?.bits ?? 0) & NATIVE) !== 0;
+  const foreignKeys = isReadThere ? FOREIGN_KEYS & ~CONTENT_KEYS : FOREIGN_KEYS;
+  const isForeign = (marks & foreignKeys) !== 0 || ((marks & TYPE) !== 0 && isEntryType(node));
   if (isForeign) return bits | Sign.foreign | strength(bits, isContent, false);
   if ((bits & CERTAIN) === 0 && isSomebodyElses(node, marks)) return 0;
   return bits | strength(bits, isContent, content === undefined && node.get('text')?.kind === 'string');
@@ -102,11 +105,30 @@ function signWithoutRole(node: JsonNode, role: JsonNode | undefined): number {
     if ((marks & RECORD) !== 0 && isRecord(node)) return Sign.record;
   }
   const content = node.get('content');
+  const implied = content === undefined && isUnsaid(role) ? impliedSign(node) : 0;
+  if (implied !== 0) return implied;
   const bits = (marks & OWN_KEYS) === 0 ? 0 : callsWithoutRole(node, marks) & ~Sign.strong;
   if ((bits & Sign.foreign) !== 0) return bits;
   const hasContent = content?.kind === 'string' || content?.kind === 'array';
   const isMessage = bits !== 0 || (hasContent && (role !== undefined || !isSomebodyElses(node, marks)));
   return isMessage ? Sign.damaged : 0;
+}
+
+function isUnsaid(role: JsonNode | undefined): boolean {
+  return role === undefined || role.kind === 'null' || (role.kind === 'string' && role.text() === '');
+}
+
+/** A message of a dialect in which the role may be left out: what it says stands where only that dialect has it. */
+function impliedSign(node: JsonNode): number {
+  for (let i = 0; i < otherContentTables.length; i++) {
+    const table = otherContentTables[i];
+    const content = table === undefined || table.implied.length === 0 ? undefined : node.get(table.key);
+    if (table === undefined || content === undefined) continue;
+    const { bits, isContent } = contentSign(content, table);
+    const speaker = table.implied.find(({ signs }) => (bits & signs) !== 0)?.speaker;
+    if (speaker !== undefined) return bits | speaker | strength(bits, isContent, false);
+  }
+  return 0;
 }
 
 function callsWithoutRole(node: JsonNode, marks: number): number {

@@ -63,6 +63,8 @@ export interface BlockTable {
   readonly untypedKeys: KeyMarks;
   /** Those that say nothing of a dialect, but that it is none whose blocks have types. */
   readonly odd: number;
+  /** Of the entries without a role: the signs of a dialect that knows whose they are, and that speaker. */
+  readonly implied: readonly { readonly signs: number; readonly speaker: number }[];
 }
 
 /** Block keys of Converse that a person may also write by mistake. */
@@ -89,6 +91,9 @@ function blockTable(key: string, oddKeys: readonly string[]): BlockTable {
     untyped: [...untyped].map(([name, rows]) => ({ bit: untypedKeys.of(name), rows })),
     untypedKeys,
     odd: oddKeys.reduce((all, name) => all | untypedKeys.of(name), 0),
+    implied: of.flatMap(({ signs, impliedSpeaker: who }) =>
+      who === undefined ? [] : { signs: signs.reduce((all, sign) => all | bitOf(sign), 0), speaker: SPEAKERS[who] },
+    ),
   };
 }
 
@@ -152,6 +157,8 @@ export const FOREIGN_KEYS = [...keyLooks].reduce(
   (all, [key, rows]) => (rows.every(({ sign }) => sign === FOREIGN_SIGN) ? all | entryKeys.of(key) : all),
   0,
 );
+/** Of those, the ones under which a dialect has its content: they are no other format's where it is read. */
+export const CONTENT_KEYS = otherContentTables.reduce((all, { key }) => all | entryKeys.of(key), 0);
 
 export interface CallRow {
   readonly has: number;

@@ -61,6 +61,8 @@ export interface Answer {
   readonly node: JsonNode;
   /** Child indexes that lead to it from the object that was asked about. */
   readonly path: readonly number[];
+  /** What stands around it leaves no doubt, however little the message itself says. */
+  readonly isCertain?: true;
 }
 
 /** How well an object around plain messages is known: it names its API, has a member of it alone, or only may be it. */
@@ -77,6 +79,8 @@ export interface Look {
   readonly keys?: Readonly<Record<string, KeyLook>>;
   /** The member of an entry whose blocks the rows are about; `content` where it is not said. */
   readonly contentKey?: string;
+  /** Who speaks where an entry names no role and its content, under a key of its own, holds a sign of the dialect. */
+  readonly impliedSpeaker?: Speaker;
   readonly blocks?: Readonly<Record<string, BlockLook>>;
   /** By how a block's `type` ends, where no row names it. */
   readonly blockEndings?: Readonly<Record<string, BlockLook>>;
