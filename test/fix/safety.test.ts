@@ -2,29 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  applyEdits,
-  type Config,
-  type DialectName as Dialect,
-  fix,
-  lint,
-  normalize,
-  type Target,
-  targetIds,
-} from '../../server/src/core/index';
+import { applyEdits, type Config, fix, lint, normalize, type Target, targetIds } from '../../server/src/core/index';
 import { deedKinds } from '../../server/src/core/model/edits/safety';
 import { distanceOfIds, NearIds } from '../../server/src/core/model/pairing/nearIds';
 import { conversation } from '../support/conversations';
-import { shapes, slipped } from '../support/slips';
+import { type Shaped, shapes, slipped } from '../support/slips';
 
 const STUB = 'Tool call was interrupted';
-const dialects: readonly Dialect[] = ['flat', 'chat', 'messages'];
+const dialects: readonly Shaped[] = ['flat', 'chat', 'messages'];
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const inDialect = (dialect: Dialect): Partial<Config> => ({ files: [{ glob: '**', dialect }] });
+const inDialect = (dialect: Shaped): Partial<Config> => ({ files: [{ glob: '**', dialect }] });
 const faultsOf = (findings: ReturnType<typeof lint>) =>
   findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
 
-function fixed(dialect: Dialect, messages: readonly unknown[]): string {
+function fixed(dialect: Shaped, messages: readonly unknown[]): string {
   return fix(JSON.stringify(messages, null, 1), { uri: 'a.json', config: inDialect(dialect) }).text;
 }
 

@@ -1,12 +1,12 @@
 // What a safe fix takes out is held against an oracle of the tests' own, which compares every call with every result.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, type DialectName as Dialect, fix, lint } from '../../server/src/core/index';
+import { applyEdits, fix, lint } from '../../server/src/core/index';
 import { distanceOfIds } from '../../server/src/core/model/pairing/nearIds';
-import { shapes } from '../support/slips';
+import { type Shaped, shapes } from '../support/slips';
 
 /** Entries of one exchange or less, with ids that are taken from a few that are near each other or not. */
-function entries(dialect: Dialect): fc.Arbitrary<object[]> {
+function entries(dialect: Shaped): fc.Arbitrary<object[]> {
   const { calling, result } = shapes[dialect];
   const id = fc.constantFrom<string | undefined>(
     'call_a1',
