@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { rewriteValue } from '../../server/src/core/json/rewriteValue';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';
 import { isPendingApproval } from '../../server/src/core/model/pairing/approval';
+import { pairAsSent } from '../../server/src/core/model/pairing/asSent';
+import { resultValues } from '../../server/src/core/model/pairing/exchange';
 import { pairMessages } from '../../server/src/core/model/pairing/pairMessages';
 import { groupTurns } from '../../server/src/core/model/pairing/turns';
 import { normalizeConversation } from '../../server/src/core/normalize/normalize';
+import { misplacedResult } from '../../server/src/core/rules/misplaced-result';
 import { pendingApproval } from '../../server/src/core/rules/pending-approval';
 import { profileOf } from '../../server/src/core/targets/index';
 import {
@@ -177,6 +180,35 @@ test('an approval that nobody gave is told of, and one that somebody gave is not
     report: ({ at }) => found.push('key' in at && at.key),
   });
   expect(found).toEqual([0]);
+});
+
+test.each([true, false])('a result away from its call is told where the target wants it there: %s', (isWanted) => {
+  const list = [call('a'), user, call('b'), result('b'), user, result('a')];
+  const conversation = toyConversation(toyItems, list);
+  const found: unknown[] = [];
+  const texts: unknown[] = [];
+  if (!('conversation' in misplacedResult)) throw new TypeError('it looks at one message alone');
+  misplacedResult.conversation({
+    conversation,
+    target: profileOf('openai'),
+    targetDialects: [],
+    pairing: pairAsSent(conversation),
+    enforces: () => isWanted,
+    inListShape: () => undefined,
+    report: ({ at, fixes }) => {
+      found.push('key' in at && at.key);
+      for (const { rewrite } of fixes?.() ?? []) texts.push(rewriteValue(conversation.list, rewrite));
+    },
+  });
+  expect(found).toEqual(isWanted ? [5] : []);
+  expect(texts).toEqual(isWanted ? [[call('a'), result('a'), user, call('b'), result('b'), user]] : []);
+});
+
+test('a kind that providers name stands in what their texts are filled with', () => {
+  const [part] = readToy(toyItems, nodeOfValue([result('a')]))[0]?.results ?? [];
+  if (part === undefined) throw new Error('no result');
+  expect(resultValues(part)).toEqual({ i: 0, j: 0, id: 'a' });
+  expect(resultValues({ ...part, kindName: 'ask' })).toEqual({ i: 0, j: 0, id: 'a', kind: 'ask' });
 });
 
 describe('repair of entries', () => {

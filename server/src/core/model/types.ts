@@ -84,6 +84,8 @@ export interface Call extends PartBase {
   readonly id: PairingId;
   readonly nameNode: JsonNode | undefined;
   readonly argumentsNode: JsonNode | undefined;
+  /** What providers call it in their texts, where there are several kinds: "custom tool call". */
+  readonly kindName?: string;
 }
 
 /** A tool result. `node` is the entry or the part of the content that is one. */
@@ -97,6 +99,8 @@ export interface Result extends PartBase {
   readonly nameNode: JsonNode | undefined;
   /** Without an id it is no fault: output that no call asked for. In order it answers a call like any other. */
   readonly isUnasked: boolean;
+  /** The kind of call that such a result belongs to, as providers name it in their texts, where there are several. */
+  readonly kindName?: string;
 }
 
 /** A call the provider itself runs, or its result: exempt from pairing, with rules of its own. */

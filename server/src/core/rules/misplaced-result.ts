@@ -19,7 +19,7 @@ export const misplacedResult: Rule = {
     const { conversation, pairing } = context;
     const isElsewhere = context.enforces('result-not-first') ? elsewhereOf(context) : () => true;
     for (const run of pairing.runs) {
-      for (const result of run.moved) {
+      for (const result of strayed(run, context)) {
         if (isOnWrongRole(result, context)) continue;
         if (!isElsewhere(result, run)) continue;
         const fate = pairing.results.get(result);
@@ -47,6 +47,24 @@ export const misplacedResult: Rule = {
     }
   },
 };
+
+/**
+ * Results that stand elsewhere. Where a dialect lets them stand anywhere none moves by itself, and only a target that says that it
+ * wants them directly behind the call is told of those that are not.
+ */
+function strayed(run: Run, { conversation, pairing, enforces }: RuleContext): readonly Result[] {
+  if (conversation.dialect.adjacency !== 'none' || !enforces('misplaced-result')) return run.moved;
+  return run.calls
+    .flatMap((call) => {
+      const fate = pairing.calls.get(call);
+      return fate?.kind === 'kept' && fate.answer !== undefined ? [fate.answer] : [];
+    })
+    .filter((result) => {
+      const fate = pairing.results.get(result);
+      return fate?.kind === 'kept' && fate.isAway;
+    })
+    .sort((a, b) => a.message.index - b.message.index);
+}
 
 /** The role is the fault then, and another rule's. */
 function isOnWrongRole({ message }: Result, { conversation, enforces }: RuleContext): boolean {

@@ -33,7 +33,12 @@ export const openCallAtTail: Rule = {
           ? `The conversation is sent as it stands and ends while the call ${nameOf(call)} is open. Add its result.`
           : `The conversation ends while the call ${nameOf(call)} is open. It needs its result before it can be sent.`,
         ...(sent ? { severity: 'error' } : {}),
-        values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
+        values: known({
+          ...gapOf(conversation, pairing, run),
+          j: blockIndex(call),
+          id: call.id.text,
+          kind: call.kindName,
+        }),
         related: relatedResults(conversation, pairing, call),
         fixes: () => [
           ...offersForCall(conversation, pairing, call),

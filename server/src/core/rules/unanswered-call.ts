@@ -31,7 +31,12 @@ export const unansweredCall: Rule = {
         at: call.node,
         message: `No result answers the call ${nameOf(call)}. Add its result or remove the call.`,
         related: relatedResults(conversation, pairing, call),
-        values: known({ ...gapOf(conversation, pairing, run), j: blockIndex(call), id: call.id.text }),
+        values: known({
+          ...gapOf(conversation, pairing, run),
+          j: blockIndex(call),
+          id: call.id.text,
+          kind: call.kindName,
+        }),
         fixes: () => fixes(call, fate.id, run, context),
       });
     }

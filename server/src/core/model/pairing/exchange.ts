@@ -113,7 +113,7 @@ export function* pairingIds({ messages }: Conversation): Generator<string> {
 
 /** Results of one message or block as the provider counts them: message and block index, and the id. */
 export function resultValues(result: Result): Record<string, string | number> {
-  return { i: result.message.index, j: blockIndex(result), id: result.id.text };
+  return known({ i: result.message.index, j: blockIndex(result), id: result.id.text, kind: result.kindName });
 }
 
 /** The place of a part among the blocks of its content, or of a call among the calls. */
