@@ -60,7 +60,15 @@ const EMPTY_LIST = /\s*:\s*\[\s*\]/y;
  * `detectDocument`. A file that configuration or a person names as a transcript needs no gate.
  */
 export function mayBeTranscript(text: string, uri: string): boolean {
-  return mayHoldTranscripts(uri) && hasTranscriptText(text);
+  return mayHoldTranscripts(uri) && (hasTranscriptText(text) || hasEmbeddedBody(text));
+}
+
+/** The keys of a request body that stands in a string, as recorders write them. */
+const EMBEDDED_KEYS = ['\\"messages\\"', '\\"role\\"'];
+
+/** By the text: a request body may stand in a string. One search tells nearly every other file. */
+export function hasEmbeddedBody(text: string): boolean {
+  return EMBEDDED_KEYS.every((key) => text.includes(key));
 }
 
 /** By scheme and extension alone. Names without an extension pass: standard input, untitled documents. */

@@ -12,7 +12,9 @@ import type { Conversation, DialectId } from '../model/types';
 import { LineIndex } from '../text/lineIndex';
 import { readConversation, readEntry, summaryOf, withMessage } from './conversation';
 import { type CoverageFacts, coverageOf } from './coverage';
+import { outerAnalysis, outerFindings } from './embeddedReport';
 import { applyExpectations, type Expectation, readExpectations } from './expect';
+import { type Embedded, type EmbeddedTexts, NOTHING_EMBEDDED, readEmbedded } from './fragments';
 import { readInside } from './inside';
 import type { AnalyseOptions } from './options';
 import { type ParsedText, type TextProblem, withStringsChecked } from './parse';
@@ -38,6 +40,7 @@ export class TranscriptDocument {
   private current: Analysis | undefined;
   private live: readonly LiveFinding[] = [];
   private lines: LineIndex | undefined;
+  private inner: EmbeddedTexts<TranscriptDocument> | undefined;
   private own: { readonly dialect: DialectId | undefined } | undefined;
   private readonly faulty = new WeakMap<Conversation, boolean>();
 
@@ -101,6 +104,19 @@ export class TranscriptDocument {
 
   get conversations(): readonly Conversation[] {
     return this.sections.map((section) => section.conversation);
+  }
+
+  /** Request bodies in strings, each read as a document of its own, where the text itself holds no conversation. */
+  get embedded(): readonly Embedded<TranscriptDocument>[] {
+    this.inner ??=
+      this.sections.length > 0 ? NOTHING_EMBEDDED : readEmbedded(this.parsed, this.options, TranscriptDocument.open);
+    return this.inner.embedded;
+  }
+
+  /** Faults that are neither told nor mended. */
+  get declaresFaults(): boolean {
+    this.analysis();
+    return this.expectations !== undefined && this.expectations.length > 0;
   }
 
   /** Faults of the text itself, whatever the configuration says about reporting them. */
@@ -221,6 +237,7 @@ export class TranscriptDocument {
     this.expectations = undefined;
     this.own = undefined;
     this.found = undefined;
+    this.inner = undefined;
   }
 
   private detect(): Found {
@@ -235,7 +252,8 @@ export class TranscriptDocument {
 
   /** Conversations were found, in this text or in the rest of its file. */
   private get isOurs(): boolean {
-    return this.sections.length > 0 || this.options.stretch?.outlook.firstRow !== undefined;
+    const isFound = this.sections.length > 0 || this.embedded.length > 0;
+    return isFound || this.options.stretch?.outlook.firstRow !== undefined;
   }
 
   private get isUnreadable(): boolean {
@@ -292,8 +310,13 @@ export class TranscriptDocument {
         for (const { message } of run.faults) faults.add(message);
         for (const recorded of recordedOf(run)) found.push(this.finding(recorded, root, index, run));
       }
+      for (const finding of outerFindings(this.embedded)) found.push(finding);
       if (this.isOurs) {
-        const lists = () => new Set(this.sections.map((section) => section.found.list));
+        const lists = () =>
+          new Set([
+            ...this.sections.map(({ found: { list } }) => list),
+            ...this.embedded.map(({ fragment }) => fragment.node),
+          ]);
         this.expectations ??= readExpectations(this.parsed, lists(), this.config.expect);
         if (this.expectations.length > 0) {
           const severity = this.config.rules['expected-fault-missing'];
@@ -304,7 +327,7 @@ export class TranscriptDocument {
     this.live = sortFindings(found);
     const first = this.leadsWithBroken ? undefined : this.sections[0]?.conversation;
     const { coverage, ofConversation } = coverageOf(this.coverageFacts(), this.config, { isAsked: this.isAsked });
-    return {
+    const analysis: Analysis = {
       uri: this.options.uri,
       dialect: first?.dialect.id,
       target: first?.target,
@@ -315,6 +338,7 @@ export class TranscriptDocument {
       coverage,
       faults: [...faults],
     };
+    return outerAnalysis(this.embedded, analysis, () => this.lineIndex, this.inner?.cutAt);
   }
 
   private coverageFacts(): CoverageFacts {

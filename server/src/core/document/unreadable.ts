@@ -1,4 +1,4 @@
-import { hasTranscriptText, mayBeTranscript } from '../detect/gate';
+import { hasTranscriptText, mayHoldTranscripts } from '../detect/gate';
 import { isForeignName, isVetoedRoot } from '../detect/veto';
 import type { ParsedText } from './parse';
 
@@ -7,7 +7,7 @@ import type { ParsedText } from './parse';
  * said: then its damage is told of, for silence would pass for approval.
  */
 export function isUnreadable({ source: { text }, root, isRows, isWhole }: ParsedText, uri: string): boolean {
-  if (isWhole || isForeignName(uri) || !mayBeTranscript(text, uri)) return false;
+  if (isWhole || isForeignName(uri) || !mayHoldTranscripts(uri) || !hasTranscriptText(text)) return false;
   if (root === undefined) return true;
   if (!isRows) return !isVetoedRoot(root);
   // Rows that can be read and are something else say what the file is.

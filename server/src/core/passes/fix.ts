@@ -1,4 +1,6 @@
 import type { TranscriptDocument } from '../document/document';
+import { outerPlace } from '../document/embeddedReport';
+import { type Fragment, isJudged } from '../document/fragments';
 import { RewriteMerger } from '../json/mergeRewrites';
 import { type DecidedFix, isFault, type LiveFinding } from '../lint/finding';
 import type { Finding } from '../lint/types';
@@ -67,8 +69,51 @@ export function fixSubject(start: TextSubject, options: FixOptions = {}): Fixed 
 
 /** The same on a document that is read already. */
 export function fixDocument(document: TranscriptDocument, options: FixOptions = {}): FixResult {
+  if (document.embedded.length > 0) return fixEmbedded(document, options);
   const { subject, report } = fixSubject(TextSubject.of(document), options);
   return { text: subject.text, edits: subject.edits, ...report };
+}
+
+/** Each text in a string is fixed for itself; what its findings may be is asked of the document that tells them. */
+function fixEmbedded(document: TranscriptDocument, options: FixOptions): FixResult {
+  const results = document.embedded.filter(isJudged).map(({ fragment, document: inner }) => {
+    const name = <One extends { readonly pointer: string }>(one: One) => ({
+      ...one,
+      pointer: fragment.pointer + one.pointer,
+    });
+    const result = fixDocument(inner, { ...options, spares: sparesOf(document, fragment, options) });
+    const [fixed, went, left] = [result.fixed.map(name), result.went.map(name), result.left.map(name)];
+    return { edits: fragment.toOuterEdits(result.edits), fixed, went, left, isSettled: result.isSettled };
+  });
+  const { text, edits, document: after } = TextSubject.of(document).edit(results.flatMap(({ edits: some }) => some));
+  return {
+    text,
+    edits,
+    fixed: results.flatMap(({ fixed }) => fixed),
+    remaining: after.analysis().findings,
+    went: results.flatMap(({ went }) => went),
+    left: results.flatMap(({ left }) => left),
+    isSettled: results.every(({ isSettled }) => isSettled),
+  };
+}
+
+/** A fault that the outer text declares is not told, and not mended either. */
+function sparesOf(
+  document: TranscriptDocument,
+  fragment: Fragment,
+  { spares, unsafe }: FixOptions,
+): FixOptions['spares'] {
+  if (spares === undefined && !document.declaresFaults) return undefined;
+  const told = new Map(document.findings().map((finding) => [keyOf(finding), finding]));
+  return (inner) => {
+    const outer = told.get(keyOf({ ...inner, ...outerPlace(fragment, inner) }));
+    if (outer === undefined || spares?.(outer) === true) return true;
+    return unsafe !== true && !outer.proposals().some(({ safety }) => safety === 'safe');
+  };
+}
+
+function keyOf({ rule, pointer, start, message }: Finding): string {
+  return `${rule} ${pointer} ${start} ${message}`;
 }
 
 const NONE: ReadonlySet<string> = new Set();

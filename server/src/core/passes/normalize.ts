@@ -1,4 +1,5 @@
 import type { TranscriptDocument } from '../document/document';
+import { isJudged } from '../document/fragments';
 import { RewriteMerger } from '../json/mergeRewrites';
 import { pointerOf } from '../json/node';
 import type { Rewrite } from '../json/rewrite';
@@ -6,6 +7,7 @@ import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { NormalizeOptions } from '../normalize/types';
 import type { Edit } from '../text/edits';
+import { outerReport } from './embeddedReport';
 import { joinReports, NOTHING_DONE, type NormalizeReport, reportOf } from './normalizeReport';
 import type { Subject } from './subject';
 import { TextSubject } from './textSubject';
@@ -59,11 +61,29 @@ export function normalizeDocument(
   document: TranscriptDocument,
   options: NormalizeSubjectOptions = {},
 ): NormalizeTextResult {
+  if (document.embedded.length > 0) return normalizeEmbedded(document, options);
   const { normalize } = document.config;
   const keepOpenTail = options.keepOpenTail ?? normalize.keepOpenTail;
   const reusedIds = options.reusedIds ?? normalize.reusedIds;
   const { subject, report } = normalizeSubject(TextSubject.of(document), { ...options, keepOpenTail, reusedIds });
   return { text: subject.text, edits: subject.edits, conversations: report, subject };
+}
+
+function normalizeEmbedded(document: TranscriptDocument, options: NormalizeSubjectOptions): NormalizeTextResult {
+  const results = document.embedded.filter(isJudged).map(({ fragment, document: inner }) => {
+    const { pointer } = fragment;
+    const conversation = options.conversation?.startsWith(`${pointer}/`)
+      ? options.conversation.slice(pointer.length)
+      : options.conversation;
+    const { edits, conversations } = normalizeDocument(inner, { ...options, conversation });
+    return {
+      edits: fragment.toOuterEdits(edits),
+      conversations: conversations.map((one) => outerReport(one, fragment)),
+    };
+  });
+  const subject = TextSubject.of(document).edit(results.flatMap(({ edits }) => edits));
+  const conversations = results.flatMap((result) => result.conversations);
+  return { text: subject.text, edits: subject.edits, conversations, subject };
 }
 
 function normalizeAsRead(

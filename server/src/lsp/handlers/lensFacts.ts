@@ -117,12 +117,12 @@ export function headText({ read }: LensFacts, summary: ConversationSummary): str
   const names = new Set(
     conversation?.messages.flatMap(({ calls }) => calls.map((call) => call.nameNode?.text() ?? '')),
   );
-  const tokens = conversation === undefined ? 0 : tokensOf(conversation);
   return joined([
     shapeText(summary),
     counted(summary.turns, 'turn'),
     counted(names.size, 'tool'),
-    `~${shortCount(tokens)} tokens`,
+    // A request in a string is not counted.
+    conversation === undefined ? '' : `~${shortCount(tokensOf(conversation))} tokens`,
   ]);
 }
 
