@@ -6,7 +6,7 @@ import { readConfig } from '../../server/src/core/config/read';
 import { resolveConfig } from '../../server/src/core/config/resolve';
 import { configSchema } from '../../server/src/core/config/schema';
 import type { CheckedConfig } from '../../server/src/core/config/types';
-import { dialectIds } from '../../server/src/core/dialects/index';
+import { dialectIds, dialectNames } from '../../server/src/core/dialects/index';
 import { namesOf } from '../../server/src/core/rules/names';
 import { targetIds } from '../../server/src/core/targets/index';
 
@@ -77,7 +77,7 @@ describe('reading a configuration', () => {
     ['{ "target": "opneai" }', '"opneai"', 'Unknown target "opneai". Did you mean "openai"?'],
     ['{ "target": "OpenAI" }', '"OpenAI"', 'Unknown target "OpenAI". Did you mean "openai"?'],
     ['{ "dialect": "chatty" }', '"chatty"', 'Unknown dialect "chatty". Did you mean "chat"?'],
-    ['{ "dialect": "yaml" }', '"yaml"', 'Unknown dialect "yaml". Known: auto, flat, chat, messages.'],
+    ['{ "dialect": "yaml" }', '"yaml"', `Unknown dialect "yaml". Known: auto, ${dialectNames.join(', ')}.`],
     [
       '{ "rules": { "orphan-results": "off" } }',
       '"orphan-results"',

@@ -85,14 +85,16 @@ export function destinationOf({ to, target }: ConvertOptions): { dialect: Destin
 /** The one dialect that a target stands for, or why it stands for none: a document in another shape is no help to anybody. */
 function standsFor(target: Target): { readonly dialect: Destination } | string {
   const { dialects: taken, unwrittenDialect } = profileOf(target);
-  const [only, ...more] = taken;
-  const dialect = destinations.find(({ id }) => String(id) === only);
-  if (dialect !== undefined && more.length === 0 && unwrittenDialect === undefined) return { dialect };
-  const known = [
-    ...(unwrittenDialect === undefined ? [] : [`${unwrittenDialect} (which nothing here writes yet)`]),
-    ...taken,
+  const written = destinations.filter(({ id }) => taken.some((name) => name === String(id)));
+  const names = written.map(({ id }) => String(id));
+  const unwritten = [
+    ...taken.filter((name) => !names.includes(name)),
+    ...(unwrittenDialect === undefined ? [] : [unwrittenDialect]),
   ];
-  const choices = taken.map((dialect) => `"${dialect}"`).join(' or ');
+  const [dialect, ...more] = written;
+  if (dialect !== undefined && more.length === 0 && unwritten.length === 0) return { dialect };
+  const known = [...unwritten.map((name) => `${name} (which nothing here writes yet)`), ...names];
+  const choices = names.map((name) => `"${name}"`).join(' or ');
   const name = JSON.stringify(target);
   return `${name} does not say which dialect is meant: ${known.join(' or ')}. Name the dialect (${choices}), and ${name} as "target"`;
 }
