@@ -15,14 +15,14 @@ export type Ids = ReadonlyMap<Part, string>;
  * Ids as they were written; those that are missing everywhere are given in order. With `rewrite`, an id that the target does
  * not take gets another, the same on call and result, made of the old one and of nothing else.
  */
-export function outgoingIds(exchange: NeutralConversation, needs: IdNeeds, rewrite: boolean, lossLog: LossLog): Ids {
+export function outgoingIds(neutral: NeutralConversation, needs: IdNeeds, rewrite: boolean, lossLog: LossLog): Ids {
   const ids = new Map<Part, string>();
-  const paired = pairedParts(exchange);
+  const paired = pairedParts(neutral);
   for (const part of paired) {
-    const id = exchange.orderedIds.get(part) ?? writtenId(part);
+    const id = neutral.orderedIds.get(part) ?? writtenId(part);
     if (id !== undefined) ids.set(part, id);
   }
-  if (rewrite) rewriteIds(exchange, ids, needs, lossLog);
+  if (rewrite) rewriteIds(neutral, ids, needs, lossLog);
   return ids;
 }
 
@@ -48,7 +48,7 @@ interface Declared {
  * The newest turn that declares an id owns the results that follow, as everywhere in pairing. Where it declares the id more
  * than once, the first result is the first call's, and so on.
  */
-function rewriteIds(exchange: NeutralConversation, ids: Map<Part, string>, needs: IdNeeds, lossLog: LossLog): void {
+function rewriteIds(neutral: NeutralConversation, ids: Map<Part, string>, needs: IdNeeds, lossLog: LossLog): void {
   const fresh = freshIds(new Set(ids.values()), needs);
   const declared = new Map<string, Declared>();
   /** Chosen by a result that stands before its call. */
@@ -62,7 +62,7 @@ function rewriteIds(exchange: NeutralConversation, ids: Map<Part, string>, needs
   const choose = (before: string | undefined, key: string, isAgain: boolean) =>
     before !== undefined && isFit(before, key) && !isAgain ? before : fresh(key);
   let run = 0;
-  for (const [turn, { role, parts }] of exchange.turns.entries()) {
+  for (const [turn, { role, parts }] of neutral.turns.entries()) {
     if (role !== 'assistant') run++;
     for (const part of parts) {
       if (part.kind !== 'call' && part.kind !== 'result') continue;
