@@ -18,17 +18,13 @@ test('each sign has a bit of its own, above those that are nobody’s', () => {
 });
 
 test('there is room for more dialects', () => {
-  expect({
+  const room = {
     signs: BITS - FIRST_OWN - signBits.size,
     membersOfEntries: BITS - entryKeys.size,
     membersOfBlocks: BITS - contentTable.untypedKeys.size,
-  }).toMatchInlineSnapshot(`
-    {
-      "membersOfBlocks": 20,
-      "membersOfEntries": 12,
-      "signs": 10,
-    }
-  `);
+  };
+  // Those of one dialect at least.
+  for (const [of, left] of Object.entries(room)) expect(left, of).toBeGreaterThanOrEqual(4);
 });
 
 test('what a row of a look says is a sign that its dialect lists', () => {
