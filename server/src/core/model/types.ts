@@ -269,6 +269,11 @@ export interface DialectTraits {
    */
   readonly adjacency: 'run' | 'lead' | 'turn' | 'none';
   /**
+   * Of results in the next turn: what arrives never joins a turn that holds none, whose words would be taken for a part of the
+   * answer. It gets a turn of its own in front of that one, which the provider has to allow.
+   */
+  readonly keepsResultsApart?: true;
+  /**
    * `id-else-order`: in order, where no call of the conversation has an id. `name-and-order`: by the id where call and result
    * both have one, else by the tool's name, else in order, turn by turn.
    */

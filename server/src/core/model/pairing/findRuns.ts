@@ -40,13 +40,13 @@ function resultsBehind(
   turns: readonly KeptTurn[],
   from: number,
   fates: Fates,
-  { adjacency }: DialectTraits,
+  { adjacency, keepsResultsApart }: DialectTraits,
 ): { results: Result[]; home: Message | undefined } {
   switch (adjacency) {
     case 'lead':
       return leadOf(turns, from, fates);
     case 'turn':
-      return turnBehind(turns, from);
+      return turnBehind(turns, from, keepsResultsApart === true);
     default:
       return toolRun(turns, from);
   }
@@ -65,13 +65,19 @@ function lastOutput(turns: readonly KeptTurn[], at: number, calls: readonly Call
 }
 
 /** All results of the next turn, wherever they stand in it, if it is not the assistant's. Rows of another dialect stand in front. */
-function turnBehind(turns: readonly KeptTurn[], from: number): { results: Result[]; home: Message | undefined } {
+function turnBehind(
+  turns: readonly KeptTurn[],
+  from: number,
+  isApart: boolean,
+): { results: Result[]; home: Message | undefined } {
   const results: Result[] = [];
   let next = from;
   for (; isForeignRow(turns[next]); next++) for (const row of turns[next]?.messages ?? []) results.push(...row.results);
   const turn = turns[next];
   if (turn === undefined || turn.role === 'assistant') return { results, home: undefined };
-  for (const message of turn.messages) results.push(...message.results);
+  const own = turn.messages.flatMap((message) => message.results);
+  results.push(...own);
+  if (isApart && own.length === 0) return { results, home: undefined };
   const home = turn.role === 'user' ? turn.messages.find(({ foreign }) => foreign === undefined) : undefined;
   return { results, home };
 }
