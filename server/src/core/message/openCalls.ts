@@ -15,8 +15,8 @@ export interface OpenCall {
 /** The calls of a conversation that wait for a result and can be named by an id, in the order of the list. */
 export function openCalls(conversation: Conversation): readonly OpenCall[] {
   const open: OpenCall[] = [];
-  for (const [call, fate] of pairingOf(conversation).calls) {
-    if (fate.kind === 'kept' && fate.answer === undefined && call.id.text !== '') open.push(openCall(call));
+  for (const [call, outcome] of pairingOf(conversation).calls) {
+    if (outcome.kind === 'kept' && outcome.answer === undefined && call.id.text !== '') open.push(openCall(call));
   }
   return open.sort((a, b) => a.entry - b.entry);
 }

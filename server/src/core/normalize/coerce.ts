@@ -16,18 +16,18 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
   const content = edit.coercedContent(message);
   if (content !== undefined) edit.setContent(rewrite, message, content);
   for (const call of message.calls) {
-    const fate = pairing.calls.get(call);
-    if (fate?.kind === 'kept') writeId(rewrite, call.node, call.id, fate.id);
+    const outcome = pairing.calls.get(call);
+    if (outcome?.kind === 'kept') writeId(rewrite, call.node, call.id, outcome.id);
   }
   for (const result of message.results) {
-    const fate = pairing.results.get(result);
-    if (fate?.kind !== 'kept') continue;
-    const ofCall = idFor(result, fate.call.id.text);
-    for (const { call, id } of [{ call: fate.call, id: ofCall }, ...fate.also]) {
+    const outcome = pairing.results.get(result);
+    if (outcome?.kind !== 'kept') continue;
+    const ofCall = idFor(result, outcome.call.id.text);
+    for (const { call, id } of [{ call: outcome.call, id: ofCall }, ...outcome.also]) {
       const kept = pairing.calls.get(call);
       if (kept?.kind === 'kept') writeId(rewrite, result.node, id, kept.id === '' ? id.text : kept.id);
     }
-    if (fate.by !== 'id') nameAsCalled(rewrite, edit, result, fate.call);
+    if (outcome.by !== 'id') nameAsCalled(rewrite, edit, result, outcome.call);
   }
   if (pairing.mode === 'name') dropUseless(rewrite, message);
   keepCalls(rewrite, conversation, message, pairing);

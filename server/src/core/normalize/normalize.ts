@@ -127,16 +127,16 @@ function movedToFront(conversation: Conversation, pairing: Pairing): MoveRecord[
 }
 
 function renames(pairing: Pairing): Normalization['renamed'] {
-  return [...pairing.calls].flatMap(([call, fate]) =>
-    fate.kind === 'kept' && fate.reuses !== undefined && fate.id !== call.id.text
-      ? [{ from: call.id.text, to: fate.id, call: call.node }]
+  return [...pairing.calls].flatMap(([call, outcome]) =>
+    outcome.kind === 'kept' && outcome.reuses !== undefined && outcome.id !== call.id.text
+      ? [{ from: call.id.text, to: outcome.id, call: call.node }]
       : [],
   );
 }
 
 function keptId(pairing: Pairing, call: Pairing['runs'][number]['calls'][number]): string | undefined {
-  const fate = pairing.calls.get(call);
-  return fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined;
+  const outcome = pairing.calls.get(call);
+  return outcome?.kind === 'kept' && outcome.id !== '' ? outcome.id : undefined;
 }
 
 function isUnchanged(list: JsonNode, items: readonly { kind: string; node?: JsonNode }[]): boolean {

@@ -63,8 +63,8 @@ function arrivalsOf(
 ): NewJson[] {
   const edit = editOf(conversation.dialect);
   const synthetic = (call: Call): NewJson => {
-    const fate = pairing.calls.get(call);
-    return value(edit.result(call, fate?.kind === 'kept' && fate.id !== '' ? fate.id : undefined));
+    const outcome = pairing.calls.get(call);
+    return value(edit.result(call, outcome?.kind === 'kept' && outcome.id !== '' ? outcome.id : undefined));
   };
   return [...run.moved.map(move), ...run.open.map(synthetic)];
 }

@@ -85,8 +85,8 @@ function kindOf(part: Call | Result | Message): string {
 function hadHalf(part: Call | Result | Message, { pairing }: Halves): boolean {
   if (!('kind' in part)) return false;
   if (part.kind === 'result') return pairing.results.get(part)?.kind === 'kept';
-  const fate = pairing.calls.get(part);
-  return fate?.kind === 'kept' && fate.answer !== undefined;
+  const outcome = pairing.calls.get(part);
+  return outcome?.kind === 'kept' && outcome.answer !== undefined;
 }
 
 function readAll({ conversations }: TranscriptDocument): AllKnown {

@@ -15,8 +15,8 @@ export const callOnWrongRole: Rule = {
   },
   conversation: ({ conversation, pairing, enforces, report }) => {
     if (enforces('tool-use-wrong-role')) return;
-    for (const [call, fate] of pairing.calls) {
-      if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
+    for (const [call, outcome] of pairing.calls) {
+      if (outcome.kind !== 'dropped' || outcome.rule !== 'call-on-wrong-role') continue;
       // A role that is none is the fault then (`role-invalid`).
       if (call.message.role === 'other') continue;
       const name = call.id.text === '' ? 'A call' : `The call ${quoteBriefly(call.id.text)}`;

@@ -53,8 +53,8 @@ function firstBehind(run: Run, { pairing }: RuleContext): { call: Call; behind: 
 /** A turn that waits for its results is not sent as it stands. */
 function isTail(run: Run, { pairing }: RuleContext): boolean {
   return run.calls.every((call) => {
-    const fate = pairing.calls.get(call);
-    return fate?.kind === 'kept' && fate.isTail && fate.answer === undefined;
+    const outcome = pairing.calls.get(call);
+    return outcome?.kind === 'kept' && outcome.isTail && outcome.answer === undefined;
   });
 }
 

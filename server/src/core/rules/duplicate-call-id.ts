@@ -20,14 +20,14 @@ export const duplicateCallId: Rule = {
   },
   conversation: (context) => {
     const { pairing } = context;
-    for (const [call, fate] of pairing.calls) {
-      if (fate.kind !== 'dropped' || fate.rule !== 'duplicate-call-id') continue;
+    for (const [call, outcome] of pairing.calls) {
+      if (outcome.kind !== 'dropped' || outcome.rule !== 'duplicate-call-id') continue;
       context.report({
         at: call.node,
         message: `This turn declares the call id ${quoteBriefly(call.id.text)} twice. Give this call an id of its own or remove it.`,
-        related: fate.first === undefined ? [] : [{ message: 'The first declaration', at: fate.first.node }],
+        related: outcome.first === undefined ? [] : [{ message: 'The first declaration', at: outcome.first.node }],
         values: { i: call.message.index, j: blockIndex(call), id: call.id.text },
-        fixes: () => fixes(call, fate.first, context),
+        fixes: () => fixes(call, outcome.first, context),
         isUnnecessary: true,
       });
     }

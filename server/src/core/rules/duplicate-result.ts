@@ -78,22 +78,28 @@ function report(result: Result, first: Result, goes: Result, { conversation, pai
 /** By the call, or where the provider keeps that by the result which answers it. */
 function answersOf({ pairing }: RuleContext): Map<Call | Result, Answers> {
   const found = new Map<Call | Result, Answers>();
-  for (const fate of pairing.results.values()) {
-    const answered = fate.kind === 'dropped' ? (fate.call ?? fate.kept) : undefined;
-    if (fate.kind === 'dropped' && fate.rule === 'duplicate-result' && !fate.isExplained && answered !== undefined) {
+  for (const outcome of pairing.results.values()) {
+    const answered = outcome.kind === 'dropped' ? (outcome.call ?? outcome.kept) : undefined;
+    if (
+      outcome.kind === 'dropped' &&
+      outcome.rule === 'duplicate-result' &&
+      !outcome.isExplained &&
+      answered !== undefined
+    ) {
       found.set(answered, { results: [], dropped: new Set() });
     }
   }
   if (found.size === 0) return found;
   for (const message of pairing.walked) {
     for (const result of message.results) {
-      const fate = pairing.results.get(result);
-      if (fate === undefined) continue;
-      const answered = fate.kind === 'kept' ? fate.call : fate.kind === 'outside' ? result : (fate.call ?? fate.kept);
+      const outcome = pairing.results.get(result);
+      if (outcome === undefined) continue;
+      const answered =
+        outcome.kind === 'kept' ? outcome.call : outcome.kind === 'outside' ? result : (outcome.call ?? outcome.kept);
       const answers = answered === undefined ? undefined : found.get(answered);
       if (answers === undefined) continue;
-      if (fate.kind !== 'dropped') answers.results.push(result);
-      else if (fate.rule === 'duplicate-result' && !fate.isExplained) {
+      if (outcome.kind !== 'dropped') answers.results.push(result);
+      else if (outcome.rule === 'duplicate-result' && !outcome.isExplained) {
         answers.results.push(result);
         answers.dropped.add(result);
       }

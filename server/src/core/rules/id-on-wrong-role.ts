@@ -81,8 +81,8 @@ function without({ node }: Message, { key }: PairingId): Rewrite {
 /** The calls that no result answers, by their ids. */
 function openCalls({ pairing }: RuleContext): Map<string, Call> {
   const open = new Map<string, Call>();
-  for (const [call, fate] of pairing.calls) {
-    if (fate.kind === 'kept' && fate.answer === undefined && call.id.text !== '') open.set(call.id.text, call);
+  for (const [call, outcome] of pairing.calls) {
+    if (outcome.kind === 'kept' && outcome.answer === undefined && call.id.text !== '') open.set(call.id.text, call);
   }
   return open;
 }

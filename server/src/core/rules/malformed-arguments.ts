@@ -49,8 +49,8 @@ export const malformedArguments: Rule = {
 
 /** A call that nothing answers yet, in the last turn. One of an aborted turn was never meant to be answered. */
 function isNewCall(call: Call, { pairing }: RuleContext): boolean {
-  const fate = pairing.calls.get(call);
-  return fate?.kind === 'kept' && fate.isTail && fate.answer === undefined && !call.message.mayStayOpen;
+  const outcome = pairing.calls.get(call);
+  return outcome?.kind === 'kept' && outcome.isTail && outcome.answer === undefined && !call.message.mayStayOpen;
 }
 
 /** History is evidence and stays; `""` is how many models say that there are no arguments. */

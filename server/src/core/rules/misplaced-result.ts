@@ -22,13 +22,13 @@ export const misplacedResult: Rule = {
       for (const result of strayed(run, context)) {
         if (isOnWrongRole(result, context)) continue;
         if (!isElsewhere(result, run)) continue;
-        const fate = pairing.results.get(result);
-        if (fate?.kind !== 'kept' || fate.isExplained) continue;
+        const outcome = pairing.results.get(result);
+        if (outcome?.kind !== 'kept' || outcome.isExplained) continue;
         const before = conversation.messages[result.message.index - 1];
         context.report({
           at: result.node,
           message: `The result for ${quote(result.id.text)} does not stand directly behind its call. Move it there.`,
-          related: [{ message: 'The call that it answers', at: fate.call.node }],
+          related: [{ message: 'The call that it answers', at: outcome.call.node }],
           values: known({
             ...resultValues(result),
             ...gapOf(conversation, pairing, run),
@@ -56,12 +56,12 @@ function strayed(run: Run, { conversation, pairing, enforces }: RuleContext): re
   if (conversation.dialect.adjacency !== 'none' || !enforces('misplaced-result')) return run.moved;
   return run.calls
     .flatMap((call) => {
-      const fate = pairing.calls.get(call);
-      return fate?.kind === 'kept' && fate.answer !== undefined ? [fate.answer] : [];
+      const outcome = pairing.calls.get(call);
+      return outcome?.kind === 'kept' && outcome.answer !== undefined ? [outcome.answer] : [];
     })
     .filter((result) => {
-      const fate = pairing.results.get(result);
-      return fate?.kind === 'kept' && fate.isAway;
+      const outcome = pairing.results.get(result);
+      return outcome?.kind === 'kept' && outcome.isAway;
     })
     .sort((a, b) => a.message.index - b.message.index);
 }

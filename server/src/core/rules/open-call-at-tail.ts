@@ -22,8 +22,8 @@ export const openCallAtTail: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
-    for (const [call, fate] of pairing.calls) {
-      if (fate.kind !== 'kept' || fate.answer !== undefined || !fate.isTail || fate.isExplained) continue;
+    for (const [call, outcome] of pairing.calls) {
+      if (outcome.kind !== 'kept' || outcome.answer !== undefined || !outcome.isTail || outcome.isExplained) continue;
       const run = runOf(pairing, call);
       if (run === undefined || needsNoResult(call)) continue;
       const sent = conversation.isSentAsIs;
@@ -42,7 +42,7 @@ export const openCallAtTail: Rule = {
         related: relatedResults(conversation, pairing, call),
         fixes: () => [
           ...offersForCall(conversation, pairing, call),
-          ...(asksForIds(context) ? [] : fixes(call, fate.id, run, context)),
+          ...(asksForIds(context) ? [] : fixes(call, outcome.id, run, context)),
         ],
       });
     }

@@ -25,12 +25,12 @@ export const orphanResult: Rule = {
     const orphans: { result: Result; later: Call | undefined }[] = [];
     for (const message of pairing.walked) {
       for (const result of message.results) {
-        const fate = pairing.results.get(result);
-        if (fate?.kind !== 'dropped' || fate.rule !== 'orphan-result' || fate.isExplained) continue;
+        const outcome = pairing.results.get(result);
+        if (outcome?.kind !== 'dropped' || outcome.rule !== 'orphan-result' || outcome.isExplained) continue;
         if (result.id.fault === 'missing' && context.enforces('tool-call-id-missing') && isStrictOnIds(context))
           continue;
         if (message.role === 'assistant' && context.enforces('tool-result-wrong-role')) continue;
-        orphans.push({ result, later: fate.call });
+        orphans.push({ result, later: outcome.call });
       }
     }
     for (const { result, later } of orphans) {

@@ -3,7 +3,7 @@ import { dropCall, dropResult, joinDrops } from '../model/edits/dropping';
 import { freshIds } from '../model/edits/freshIds';
 import { offersForCall } from '../model/edits/pairTogether';
 import { pairingIds } from '../model/pairing/exchange';
-import type { CallFate } from '../model/pairing/pairing';
+import type { CallOutcome } from '../model/pairing/pairing';
 import { writePairingId } from '../model/pairing/pairingId';
 import { idFor } from '../model/pairing/resultIds';
 import type { Call, Result } from '../model/types';
@@ -67,27 +67,27 @@ function describe(call: Call, isClosed: boolean, isFlat: boolean): string {
  * it drops the later call, and the result that follows it is the one that was meant for it.
  */
 function reusesOf({ pairing }: RuleContext): Reuse[] {
-  if (![...pairing.calls.values()].some((fate) => reusedBy(fate) !== undefined)) return [];
+  if (![...pairing.calls.values()].some((outcome) => reusedBy(outcome) !== undefined)) return [];
   const found: Growing[] = [];
   const answered = new Set<Call>();
   const latest = new Map<string, Growing>();
   for (const message of pairing.walked) {
     for (const part of message.parts) {
       if (part.kind === 'call') {
-        const fate = pairing.calls.get(part);
-        const first = fate === undefined ? undefined : reusedBy(fate);
+        const outcome = pairing.calls.get(part);
+        const first = outcome === undefined ? undefined : reusedBy(outcome);
         if (first === undefined) continue;
         const before = latest.get(part.id.text);
         const isTwin = before?.call.message === message;
         if (isTwin) before.isTwin = true;
-        const reuse = { call: part, first, isClosed: answered.has(first), answer: answerOf(fate), isTwin };
+        const reuse = { call: part, first, isClosed: answered.has(first), answer: answerOf(outcome), isTwin };
         found.push(reuse);
         latest.set(part.id.text, reuse);
       } else if (part.kind === 'result' && part.id.fault === undefined) {
-        const fate = pairing.results.get(part);
-        if (fate?.kind === 'kept') for (const one of [fate, ...fate.also]) answered.add(one.call);
+        const outcome = pairing.results.get(part);
+        if (outcome?.kind === 'kept') for (const one of [outcome, ...outcome.also]) answered.add(one.call);
         const reuse = latest.get(part.id.text);
-        if (reuse?.isClosed === true && reuse.answer === undefined && fate?.kind === 'dropped') reuse.answer = part;
+        if (reuse?.isClosed === true && reuse.answer === undefined && outcome?.kind === 'dropped') reuse.answer = part;
       }
     }
   }
@@ -96,13 +96,13 @@ function reusesOf({ pairing }: RuleContext): Reuse[] {
 
 type Growing = Reuse & { answer: Result | undefined; isTwin: boolean };
 
-function reusedBy(fate: CallFate): Call | undefined {
-  if (fate.kind === 'kept') return fate.reuses;
-  return fate.rule === 'reused-call-id' ? fate.first : undefined;
+function reusedBy(outcome: CallOutcome): Call | undefined {
+  if (outcome.kind === 'kept') return outcome.reuses;
+  return outcome.rule === 'reused-call-id' ? outcome.first : undefined;
 }
 
-function answerOf(fate: CallFate | undefined): Result | undefined {
-  return fate?.kind === 'kept' ? fate.answer : undefined;
+function answerOf(outcome: CallOutcome | undefined): Result | undefined {
+  return outcome?.kind === 'kept' ? outcome.answer : undefined;
 }
 
 function fixes({ call, answer, isClosed, isTwin }: Reuse, id: string, context: RuleContext): ProposedFix[] {

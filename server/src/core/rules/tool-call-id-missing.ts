@@ -67,13 +67,13 @@ function reportOtherKeys({ conversation, pairing, target, enforces, report }: Ru
 }
 
 function isExplained(result: Result, { pairing }: RuleContext): boolean {
-  const fate = pairing.results.get(result);
-  return fate?.kind === 'dropped' && fate.isExplained;
+  const outcome = pairing.results.get(result);
+  return outcome?.kind === 'dropped' && outcome.isExplained;
 }
 
 function isOpen(call: Call, { pairing }: RuleContext): boolean {
-  const fate = pairing.calls.get(call);
-  return fate?.kind === 'kept' && fate.answer === undefined && call.id.text !== '';
+  const outcome = pairing.calls.get(call);
+  return outcome?.kind === 'kept' && outcome.answer === undefined && call.id.text !== '';
 }
 
 function fixes(result: Result, call: Call | undefined, { conversation, pairing }: RuleContext): ProposedFix[] {

@@ -39,8 +39,8 @@ export const toolCallIdPattern: Rule = {
         report(call, broken, () => callFixes(call, broken, takenIds(), context), context);
       }
       for (const result of message.results) {
-        const fate = pairing.results.get(result);
-        const isOther = fate?.kind === 'dropped' && (fate.isExplained || fate.rule !== 'unusable-call-id');
+        const outcome = pairing.results.get(result);
+        const isOther = outcome?.kind === 'dropped' && (outcome.isExplained || outcome.rule !== 'unusable-call-id');
         const broken = isOther || said.has(result.id.text) ? undefined : brokenBy(result.id, shapes);
         if (broken !== undefined) report(result, broken, () => resultFixes(result, context), context);
       }
@@ -92,10 +92,10 @@ function callFixes(
     ];
   }
   const renamed = pattern.test(id.text) ? id.text : legalId(id.text, pattern, taken);
-  const fate = pairing.calls.get(call);
-  if (renamed === undefined || fate?.kind !== 'kept') return [];
+  const outcome = pairing.calls.get(call);
+  if (renamed === undefined || outcome?.kind !== 'kept') return [];
   const rewrite: Rewrite = new Map();
-  for (const part of [call, ...(fate.answer === undefined ? [] : [fate.answer])]) {
+  for (const part of [call, ...(outcome.answer === undefined ? [] : [outcome.answer])]) {
     writePairingId(rewrite, part.node, idFor(part, id.text), renamed);
   }
   if (renamed === id.text) return [{ title: 'Trim the id', does: { kind: 'trim' }, rewrite }];

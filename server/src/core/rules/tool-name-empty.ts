@@ -26,9 +26,9 @@ export const toolNameEmpty: Rule = {
         else if (call.nameNode === undefined) checkMissing(call, other);
       }
       for (const result of message.results) {
-        const fate = pairing.results.get(result);
+        const outcome = pairing.results.get(result);
         const name = resultName(result);
-        const call = fate?.kind === 'kept' ? fate.call : undefined;
+        const call = outcome?.kind === 'kept' ? outcome.call : undefined;
         if (isBlankName(name)) check(name, call?.nameNode, `result for ${quote(result.id.text)}`);
       }
     }
@@ -76,8 +76,8 @@ function resultName(result: Result): JsonNode | undefined {
 }
 
 function answerOf(pairing: Pairing, call: Call): Result | undefined {
-  const fate = pairing.calls.get(call);
-  return fate?.kind === 'kept' ? fate.answer : undefined;
+  const outcome = pairing.calls.get(call);
+  return outcome?.kind === 'kept' ? outcome.answer : undefined;
 }
 
 function fixes(name: JsonNode, partner: JsonNode | undefined, conversation: Conversation): ProposedFix[] {

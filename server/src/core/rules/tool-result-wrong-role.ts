@@ -19,27 +19,27 @@ export const toolResultWrongRole: Rule = {
   },
   conversation: (context) => {
     const { pairing, report } = context;
-    for (const [result, fate] of pairing.results) {
+    for (const [result, outcome] of pairing.results) {
       if (result.message.role !== 'assistant') continue;
-      if (fate.kind === 'dropped' && fate.rule !== 'orphan-result') continue;
+      if (outcome.kind === 'dropped' && outcome.rule !== 'orphan-result') continue;
       report({
         at: result.node,
         message: `The result for ${quoteBriefly(result.id.text)} stands on the assistant's turn. Move it into the user turn behind its call.`,
         values: resultValues(result),
         fixes: () => fixes(result, context),
-        isUnnecessary: fate.kind === 'dropped',
+        isUnnecessary: outcome.kind === 'dropped',
       });
     }
   },
 };
 
 function fixes(result: Result, { conversation, pairing }: RuleContext): ProposedFix[] {
-  const fate = pairing.results.get(result);
-  const run = fate?.kind === 'kept' ? runOf(pairing, fate.call) : undefined;
+  const outcome = pairing.results.get(result);
+  const run = outcome?.kind === 'kept' ? runOf(pairing, outcome.call) : undefined;
   if (run !== undefined) {
     const rewrite = moveIntoRun(conversation, pairing, run, result);
     // Behind another result of its id it would be taken for the second one.
-    const isOne = fate?.kind !== 'kept' || halvesOf(conversation, pairing).bearersOf(fate.call).count <= 1;
+    const isOne = outcome?.kind !== 'kept' || halvesOf(conversation, pairing).bearersOf(outcome.call).count <= 1;
     const unless = isOne ? undefined : `more than one result bears the id ${quoteBriefly(result.id.text)}`;
     return [
       {

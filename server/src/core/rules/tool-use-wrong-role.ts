@@ -14,8 +14,8 @@ export const toolUseWrongRole: Rule = {
     source: 'docs/design/providers.md, "Anthropic"',
   },
   conversation: ({ conversation, pairing, report }) => {
-    for (const [call, fate] of pairing.calls) {
-      if (fate.kind !== 'dropped' || fate.rule !== 'call-on-wrong-role') continue;
+    for (const [call, outcome] of pairing.calls) {
+      if (outcome.kind !== 'dropped' || outcome.rule !== 'call-on-wrong-role') continue;
       // A role that is none is the fault then (`role-invalid`).
       if (call.message.role === 'other') continue;
       report({

@@ -23,8 +23,8 @@ export const unansweredCall: Rule = {
   },
   conversation: (context) => {
     const { conversation, pairing } = context;
-    for (const [call, fate] of pairing.calls) {
-      if (fate.kind !== 'kept' || fate.answer !== undefined || fate.isTail || fate.isExplained) continue;
+    for (const [call, outcome] of pairing.calls) {
+      if (outcome.kind !== 'kept' || outcome.answer !== undefined || outcome.isTail || outcome.isExplained) continue;
       const run = runOf(pairing, call);
       if (run === undefined || needsNoResult(call)) continue;
       context.report({
@@ -37,7 +37,7 @@ export const unansweredCall: Rule = {
           id: call.id.text,
           kind: call.kindName,
         }),
-        fixes: () => fixes(call, fate.id, run, context),
+        fixes: () => fixes(call, outcome.id, run, context),
       });
     }
   },

@@ -29,13 +29,13 @@ export const unusableCallId: Rule = {
     for (const message of pairing.walked) {
       if (message.hasUnreadableCalls) reportUnreadable(message, context);
       for (const call of message.calls) {
-        const fate = pairing.calls.get(call);
-        if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id' || isCovered(call.id, context)) continue;
+        const outcome = pairing.calls.get(call);
+        if (outcome?.kind !== 'dropped' || outcome.rule !== 'unusable-call-id' || isCovered(call.id, context)) continue;
         reportCall(call, context);
       }
       for (const result of message.results) {
-        const fate = pairing.results.get(result);
-        if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id' || fate.isExplained) continue;
+        const outcome = pairing.results.get(result);
+        if (outcome?.kind !== 'dropped' || outcome.rule !== 'unusable-call-id' || outcome.isExplained) continue;
         if (isNamedResult(result, conversation, context.target)) {
           hintAtName(result, context);
           continue;

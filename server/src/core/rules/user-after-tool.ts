@@ -41,7 +41,7 @@ export const userAfterTool: Rule = {
 /** A result that goes or moves is the fault itself; what then stands in front of the user is another matter. */
 function isInPlace({ results }: Message, pairing: Pairing): boolean {
   return results.every((result) => {
-    const fate = pairing.results.get(result);
-    return fate?.kind === 'kept' && !fate.isMisplaced;
+    const outcome = pairing.results.get(result);
+    return outcome?.kind === 'kept' && !outcome.isMisplaced;
   });
 }

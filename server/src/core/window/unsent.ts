@@ -54,12 +54,12 @@ function isEmpty(message: Message): boolean {
 function callsOfDeleted(conversation: Conversation, deleted: ReadonlySet<Message>): Map<Message, Call[]> {
   const found = new Map<Message, Call[]>();
   if (![...deleted].some(({ results }) => results.length > 0)) return found;
-  for (const [result, fate] of pairingOf(conversation).results) {
-    if (fate.kind !== 'kept' || !deleted.has(result.message) || deleted.has(fate.call.message)) continue;
-    const { message } = fate.call;
+  for (const [result, outcome] of pairingOf(conversation).results) {
+    if (outcome.kind !== 'kept' || !deleted.has(result.message) || deleted.has(outcome.call.message)) continue;
+    const { message } = outcome.call;
     const calls = found.get(message);
-    if (calls === undefined) found.set(message, [fate.call]);
-    else calls.push(fate.call);
+    if (calls === undefined) found.set(message, [outcome.call]);
+    else calls.push(outcome.call);
   }
   return found;
 }

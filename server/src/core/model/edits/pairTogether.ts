@@ -172,9 +172,9 @@ function distanceOf({ ids }: LooseHalf, call: Call): number | undefined {
 
 /** A call in an order of its own pairs by its place, and one on a wrong role has that fault first. */
 function mayPair({ mode, calls }: Pairing, call: Call): boolean {
-  const fate = calls.get(call);
-  if (mode === 'order' || fate === undefined || call.node.kind !== 'object') return false;
-  return fate.kind === 'kept' ? fate.answer === undefined : fate.rule !== 'call-on-wrong-role';
+  const outcome = calls.get(call);
+  if (mode === 'order' || outcome === undefined || call.node.kind !== 'object') return false;
+  return outcome.kind === 'kept' ? outcome.answer === undefined : outcome.rule !== 'call-on-wrong-role';
 }
 
 function isPairable({ kind, message, result }: LooseHalf, { dialect }: Conversation): boolean {
@@ -191,8 +191,8 @@ function isBehind(half: LooseHalf, call: Call): boolean {
 
 function offer(conversation: Conversation, pairing: Pairing, call: Call, half: LooseHalf): PairOffer {
   const rewrite: Rewrite = new Map();
-  const fate = pairing.calls.get(call);
-  const isOwned = fate?.kind === 'kept' && call.id.fault === undefined;
+  const outcome = pairing.calls.get(call);
+  const isOwned = outcome?.kind === 'kept' && call.id.fault === undefined;
   const id = isOwned ? call.id.text : newId(conversation, pairing, call, half);
   if (id !== call.id.text || call.id.fault !== undefined) writePairingId(rewrite, call.node, call.id, id);
   const resultId = ownId(half, id);

@@ -156,19 +156,21 @@ function judgeEntry(entry: Message, rewrite: Rewrite, halves: Halves | undefined
 }
 
 function isDropped(part: Call | Result, { pairing }: Halves): boolean {
-  const fate = part.kind === 'call' ? pairing.calls.get(part) : pairing.results.get(part);
-  return fate?.kind === 'dropped';
+  const outcome = part.kind === 'call' ? pairing.calls.get(part) : pairing.results.get(part);
+  return outcome?.kind === 'dropped';
 }
 
 function judgePart(part: Call | Result, halves: Halves): Verdict {
   if (part.kind === 'call') {
-    const fate = halves.pairing.calls.get(part);
-    const isTwin = fate?.kind === 'dropped' && fate.rule === 'duplicate-call-id';
-    return isTwin ? judgeTwinCall(part, fate.first, halves) : judgeDroppedCall(part, halves);
+    const outcome = halves.pairing.calls.get(part);
+    const isTwin = outcome?.kind === 'dropped' && outcome.rule === 'duplicate-call-id';
+    return isTwin ? judgeTwinCall(part, outcome.first, halves) : judgeDroppedCall(part, halves);
   }
-  const fate = halves.pairing.results.get(part);
-  const isSecond = fate?.kind === 'dropped' && fate.kept !== undefined;
-  return isSecond && fate.kept !== undefined ? judgeSecondResult(part, fate.kept) : judgeDroppedResult(part, halves);
+  const outcome = halves.pairing.results.get(part);
+  const isSecond = outcome?.kind === 'dropped' && outcome.kept !== undefined;
+  return isSecond && outcome.kept !== undefined
+    ? judgeSecondResult(part, outcome.kept)
+    : judgeDroppedResult(part, halves);
 }
 
 /** What the evidence says of a kind of deed, whatever else its rewrite may take along. */
@@ -262,8 +264,8 @@ function judgeDroppedResult(result: Result, halves: Halves | undefined): Verdict
   if (call !== undefined)
     return left(`${wordsOfResult(result)} could answer ${wordsOfOpen(call)}; pair them or remove it`);
   if (isAny) return left(`${wordsOfResult(result)} could answer a call with an id like it; pair them or remove it`);
-  const fate = halves.pairing.results.get(result);
-  const named = fate?.kind === 'dropped' ? fate.call : undefined;
+  const outcome = halves.pairing.results.get(result);
+  const named = outcome?.kind === 'dropped' ? outcome.call : undefined;
   if (named === undefined) return SAFE;
   // It stands in front of a call that has its answer: of two texts for one call neither goes unasked.
   const of = halves.pairing.calls.get(named);

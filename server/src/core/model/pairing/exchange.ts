@@ -78,10 +78,10 @@ export function gapOf(conversation: Conversation, pairing: Pairing, run: Run): G
 function findGap(conversation: Conversation, pairing: Pairing, run: Run): Gap {
   const answered = new Set<Call>();
   for (const result of run.standing) {
-    const fate = pairing.results.get(result);
-    if (fate?.kind !== 'kept') continue;
-    answered.add(fate.call);
-    for (const { call } of fate.also) answered.add(call);
+    const outcome = pairing.results.get(result);
+    if (outcome?.kind !== 'kept') continue;
+    answered.add(outcome.call);
+    for (const { call } of outcome.also) answered.add(call);
   }
   const missing = run.calls.filter((call) => !answered.has(call)).map((call) => call.id.text);
   const isMerged = run.home !== undefined || conversation.dialect.turns === 'merged';

@@ -15,9 +15,10 @@ export function explainOpenCalls(
 ): Set<Call> {
   const explained = new Set<Call>();
   const spokenFor = idsOfUnreadableResults(messages, traits);
-  for (const fate of pairing.results.values()) {
+  for (const outcome of pairing.results.values()) {
     // The result stands before its call: that is the fault, reported at the result.
-    if (fate.kind === 'dropped' && fate.rule === 'orphan-result' && fate.call !== undefined) explained.add(fate.call);
+    if (outcome.kind === 'dropped' && outcome.rule === 'orphan-result' && outcome.call !== undefined)
+      explained.add(outcome.call);
   }
   const { callers } = besideBroken(messages, traits);
   const openBehind = unusableResultsBehind(pairing);
@@ -29,8 +30,8 @@ export function explainOpenCalls(
       ?.get(run.turn)
       ?.messages.some(({ role, results }) => role !== 'assistant' && results.length > 0);
     for (const call of run.calls) {
-      const fate = pairing.calls.get(call);
-      if (fate?.kind !== 'kept' || fate.answer !== undefined) continue;
+      const outcome = pairing.calls.get(call);
+      if (outcome?.kind !== 'kept' || outcome.answer !== undefined) continue;
       if (
         isAnswered === true ||
         callers.has(call.message) ||
@@ -64,8 +65,8 @@ function unusableResultsBehind(pairing: Pairing): Map<Message | undefined, numbe
   let calling: Message | undefined;
   for (const message of pairing.walked) {
     for (const result of message.results) {
-      const fate = pairing.results.get(result);
-      if (fate?.kind !== 'dropped' || fate.rule !== 'unusable-call-id') continue;
+      const outcome = pairing.results.get(result);
+      if (outcome?.kind !== 'dropped' || outcome.rule !== 'unusable-call-id') continue;
       counts.set(calling, (counts.get(calling) ?? 0) + 1);
     }
     if (lastOfTurn.has(message)) calling = message;

@@ -1,11 +1,11 @@
 import type { Call, DialectTraits, Message, Result } from '../types';
-import type { CallFate, KeptTurn, PairingMode, ResultFate } from './pairing';
+import type { CallOutcome, KeptTurn, PairingMode, ResultOutcome } from './pairing';
 
 /** The part of the walk that runs read and complete. */
-export interface Fates {
+export interface Outcomes {
   readonly mode: PairingMode;
-  readonly calls: Map<Call, CallFate>;
-  readonly results: Map<Result, ResultFate>;
+  readonly calls: Map<Call, CallOutcome>;
+  readonly results: Map<Result, ResultOutcome>;
   /** Ids of calls that the provider runs. */
   readonly exemptIds: ReadonlySet<string>;
   /** Results behind this index may have their calls where the provider keeps them, and calls in front of the other their results. */
@@ -23,13 +23,13 @@ export interface FoundRun {
   readonly behind: Message | undefined;
 }
 
-export function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: DialectTraits): FoundRun[] {
+export function findRuns(turns: readonly KeptTurn[], outcomes: Outcomes, traits: DialectTraits): FoundRun[] {
   const found: FoundRun[] = [];
   for (const [at, turn] of turns.entries()) {
     const calls: Call[] = [];
-    for (const message of turn.messages) for (const call of message.calls) if (isKept(fates, call)) calls.push(call);
+    for (const message of turn.messages) for (const call of message.calls) if (isKept(outcomes, call)) calls.push(call);
     if (calls.length === 0) continue;
-    const { results, home } = resultsBehind(turns, at + 1, fates, traits);
+    const { results, home } = resultsBehind(turns, at + 1, outcomes, traits);
     const behind = traits.adjacency === 'none' ? lastOutput(turns, at, calls) : undefined;
     found.push({ at, turn, calls, results, home, behind });
   }
@@ -39,12 +39,12 @@ export function findRuns(turns: readonly KeptTurn[], fates: Fates, traits: Diale
 function resultsBehind(
   turns: readonly KeptTurn[],
   from: number,
-  fates: Fates,
+  outcomes: Outcomes,
   { adjacency, keepsResultsApart }: DialectTraits,
 ): { results: Result[]; home: Message | undefined } {
   switch (adjacency) {
     case 'lead':
-      return leadOf(turns, from, fates);
+      return leadOf(turns, from, outcomes);
     case 'turn':
       return turnBehind(turns, from, keepsResultsApart === true);
     default:
@@ -105,7 +105,7 @@ function toolRun(turns: readonly KeptTurn[], from: number): { results: Result[];
 function leadOf(
   turns: readonly KeptTurn[],
   from: number,
-  fates: Fates,
+  outcomes: Outcomes,
 ): { results: Result[]; home: Message | undefined } {
   const results: Result[] = [];
   let next = from;
@@ -113,7 +113,7 @@ function leadOf(
   const turn = turns[next];
   if (turn?.role !== 'user') return { results, home: undefined };
   for (const message of turn.messages) {
-    const left = message.parts.filter((part) => !isDropped(fates, part));
+    const left = message.parts.filter((part) => !isDropped(outcomes, part));
     const leading = left.findIndex((part) => part.kind !== 'result');
     for (const part of leading < 0 ? left : left.slice(0, leading)) if (part.kind === 'result') results.push(part);
     if (leading >= 0) break;
@@ -125,11 +125,11 @@ function isForeignRow(turn: KeptTurn | undefined): boolean {
   return turn?.role === 'tool' && turn.messages.every(({ foreign }) => foreign !== undefined);
 }
 
-function isKept(fates: Fates, call: Call): boolean {
-  return fates.calls.get(call)?.kind === 'kept';
+function isKept(outcomes: Outcomes, call: Call): boolean {
+  return outcomes.calls.get(call)?.kind === 'kept';
 }
 
-export function isDropped(fates: Fates, part: Message['parts'][number]): boolean {
-  if (part.kind === 'call') return !isKept(fates, part);
-  return part.kind === 'result' && fates.results.get(part)?.kind === 'dropped';
+export function isDropped(outcomes: Outcomes, part: Message['parts'][number]): boolean {
+  if (part.kind === 'call') return !isKept(outcomes, part);
+  return part.kind === 'result' && outcomes.results.get(part)?.kind === 'dropped';
 }

@@ -220,8 +220,8 @@ export class Halves {
       if (part.kind === 'call') {
         noteReuse(part, pairing, reused);
         if (part.id.fault === undefined) this.allCalls.push({ id: part.id.text, at });
-        const fate = pairing.calls.get(part);
-        if (fate?.kind === 'kept' && fate.answer !== undefined) return;
+        const outcome = pairing.calls.get(part);
+        if (outcome?.kind === 'kept' && outcome.answer !== undefined) return;
         this.addOpen({ kind: 'call', message, node: part.node, id: usable(part.id), at, call: part }, reach);
       } else if (part.kind === 'result') {
         for (const id of idsOf(part)) this.addBearer(usable(id), at);

@@ -1,19 +1,19 @@
 import type { Message, Result } from '../types';
-import type { Fates, FoundRun } from './findRuns';
+import type { FoundRun, Outcomes } from './findRuns';
 import { loseResult, settle, type Walk } from './walk';
 
 /** The k-th result of a run answers its k-th call; what is over, and what stands in no run, answers nothing. */
-export function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], fates: Fates): void {
+export function pairInOrder(kept: readonly Message[], found: readonly FoundRun[], outcomes: Outcomes): void {
   const paired = new Set<Result>();
   for (const run of found) {
     const results = run.results.filter(
-      (result) => fates.results.get(result)?.kind !== 'dropped' && !fates.exemptIds.has(result.id.text),
+      (result) => outcomes.results.get(result)?.kind !== 'dropped' && !outcomes.exemptIds.has(result.id.text),
     );
     run.calls.forEach((call, k) => {
       const result = results[k];
       if (result === undefined) return;
       paired.add(result);
-      fates.results.set(result, {
+      outcomes.results.set(result, {
         kind: 'kept',
         call,
         also: [],
@@ -26,12 +26,12 @@ export function pairInOrder(kept: readonly Message[], found: readonly FoundRun[]
   }
   for (const message of kept) {
     for (const result of message.results) {
-      if (paired.has(result) || fates.exemptIds.has(result.id.text)) continue;
-      if (message.index > fates.storedCallsFrom) {
-        fates.results.set(result, { kind: 'outside' });
+      if (paired.has(result) || outcomes.exemptIds.has(result.id.text)) continue;
+      if (message.index > outcomes.storedCallsFrom) {
+        outcomes.results.set(result, { kind: 'outside' });
         continue;
       }
-      fates.results.set(result, {
+      outcomes.results.set(result, {
         kind: 'dropped',
         rule: 'orphan-result',
         call: undefined,
@@ -58,8 +58,8 @@ export function dropSurplus(walk: Walk, walked: readonly Message[]): void {
 export function explainSurplus(walk: Walk): void {
   for (const message of walk.besideBroken) {
     for (const result of message.results) {
-      const fate = walk.results.get(result);
-      if (fate?.kind === 'dropped') walk.results.set(result, { ...fate, isExplained: true });
+      const outcome = walk.results.get(result);
+      if (outcome?.kind === 'dropped') walk.results.set(result, { ...outcome, isExplained: true });
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { DialectTraits, Message } from '../types';
 import { explainOpenCalls } from './explain';
-import type { Fates } from './findRuns';
+import type { Outcomes } from './findRuns';
 import { dropSurplus, explainSurplus } from './inOrder';
 import type { Pairing, PairingOptions } from './pairing';
 import { dropReasoning } from './reasoning';
@@ -11,7 +11,7 @@ import { walkByName } from './walkByName';
 import { walkMessage } from './walkMessage';
 import { walkOrder } from './walkOrder';
 
-/** Walks the list once, oldest first, and decides the fate of each call and result (docs/design/pairing.md, "The repair pass"). */
+/** Walks the list once, oldest first, and decides the outcome of each call and result (docs/design/pairing.md, "The repair pass"). */
 export function pairMessages(messages: readonly Message[], traits: DialectTraits, options: PairingOptions): Pairing {
   const walked = walkOrder(messages, traits, options);
   const turns = turnNumbers(walked, traits);
@@ -41,8 +41,8 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
   };
   const hasOpen = left.runs.some((run) => run.calls.length > run.standing.length + run.moved.length);
   for (const call of hasOpen ? explainOpenCalls(pairing, messages, traits, walk.storedResultsTo) : []) {
-    const fate = walk.calls.get(call);
-    if (fate?.kind === 'kept') walk.calls.set(call, { ...fate, isExplained: true });
+    const outcome = walk.calls.get(call);
+    if (outcome?.kind === 'kept') walk.calls.set(call, { ...outcome, isExplained: true });
   }
   return pairing;
 }
@@ -51,16 +51,16 @@ export function pairMessages(messages: readonly Message[], traits: DialectTraits
 function explainByStubs(walk: Walk, walked: readonly Message[]): void {
   const { inPlaceOfStubs, traits, options } = walk;
   if (inPlaceOfStubs.length === 0 || traits.adjacency !== 'lead') return;
-  const without: Fates = { ...walk, calls: new Map(walk.calls), results: new Map(walk.results) };
+  const without: Outcomes = { ...walk, calls: new Map(walk.calls), results: new Map(walk.results) };
   for (const result of inPlaceOfStubs) {
-    const fate = without.results.get(result);
-    if (fate?.kind === 'kept') without.results.set(result, { ...fate, isMisplaced: false });
+    const outcome = without.results.get(result);
+    if (outcome?.kind === 'kept') without.results.set(result, { ...outcome, isMisplaced: false });
   }
   keepRuns(withoutDropped(walk, walked), without, traits, { ...options, seesDropped: false });
   for (const result of inPlaceOfStubs) {
-    const fate = walk.results.get(result);
+    const outcome = walk.results.get(result);
     const after = without.results.get(result);
-    if (fate?.kind === 'kept' && fate.isMisplaced && after?.kind === 'kept' && !after.isMisplaced)
-      walk.results.set(result, { ...fate, isExplained: true });
+    if (outcome?.kind === 'kept' && outcome.isMisplaced && after?.kind === 'kept' && !after.isMisplaced)
+      walk.results.set(result, { ...outcome, isExplained: true });
   }
 }

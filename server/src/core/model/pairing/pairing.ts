@@ -9,8 +9,8 @@ export interface Pairing {
   readonly mode: PairingMode;
   /** The entries walked, in the order walked: messages only, others skipped. */
   readonly walked: readonly Message[];
-  readonly calls: ReadonlyMap<Call, CallFate>;
-  readonly results: ReadonlyMap<Result, ResultFate>;
+  readonly calls: ReadonlyMap<Call, CallOutcome>;
+  readonly results: ReadonlyMap<Result, ResultOutcome>;
   /** Messages that go because they lost all that they said. */
   readonly gone: ReadonlyMap<Message, DropRule>;
   /** Every drop in the order it was made. `gone` messages are of kind `turn`. */
@@ -47,7 +47,7 @@ export interface PairingDrop {
   readonly of: Call | Result | Message;
 }
 
-export type CallFate =
+export type CallOutcome =
   | {
       readonly kind: 'kept';
       readonly answer: Result | undefined;
@@ -67,7 +67,7 @@ export type CallFate =
       readonly first: Call | undefined;
     };
 
-export type ResultFate =
+export type ResultOutcome =
   /** The provider holds its call and the list does not: the request goes on from a run, or a reference may stand for it. */
   | { readonly kind: 'outside' }
   | {

@@ -15,8 +15,8 @@ export interface CallingTurn {
 
 /** The call that declares an id again; undefined where two of one message do, and nobody knows whose result it is. */
 export function noteReuse(call: Call, pairing: Pairing, reused: Map<string, Call | undefined>): void {
-  const fate = pairing.calls.get(call);
-  if (fate?.kind !== 'dropped' || fate.rule !== 'reused-call-id') return;
+  const outcome = pairing.calls.get(call);
+  if (outcome?.kind !== 'dropped' || outcome.rule !== 'reused-call-id') return;
   const before = reused.get(call.id.text);
   reused.set(call.id.text, before !== undefined && before.message === call.message ? undefined : call);
 }
@@ -28,8 +28,9 @@ export function takesReuse(
   reused: Map<string, Call | undefined>,
   answered: Set<JsonNode>,
 ): boolean {
-  const fate = pairing.results.get(result);
-  const call = fate?.kind === 'dropped' && fate.rule === 'duplicate-result' ? reused.get(result.id.text) : undefined;
+  const outcome = pairing.results.get(result);
+  const call =
+    outcome?.kind === 'dropped' && outcome.rule === 'duplicate-result' ? reused.get(result.id.text) : undefined;
   if (call === undefined) return false;
   reused.delete(result.id.text);
   answered.add(call.node);
@@ -52,19 +53,19 @@ export function callingTurns(messages: readonly Message[], dialect: Conversation
 /** The ids of a result that has no call; undefined for one that has, or that is nobody's loss. */
 export function looseIds(result: Result, pairing: Pairing, isWalked: boolean): readonly PairingId[] | undefined {
   if (!isWalked) return idsOf(result);
-  const fate = pairing.results.get(result);
+  const outcome = pairing.results.get(result);
   // It answers a call that the provider runs.
-  if (fate === undefined) return undefined;
+  if (outcome === undefined) return undefined;
   // Whose it is nobody can see.
-  if (fate.kind === 'outside') return idsOf(result);
-  if (fate.kind === 'kept') {
+  if (outcome.kind === 'outside') return idsOf(result);
+  if (outcome.kind === 'kept') {
     // One of several ids that nobody has is a slip like any other.
-    const answered = new Set([fate.call.id.text, ...fate.also.map(({ id }) => id.text)]);
+    const answered = new Set([outcome.call.id.text, ...outcome.also.map(({ id }) => id.text)]);
     const over = result.also.length === 0 ? [] : idsOf(result).filter(({ text }) => !answered.has(text));
     return over.length === 0 ? undefined : over;
   }
-  if (fate.rule !== 'duplicate-result') return idsOf(result);
-  const isSame = fate.kept !== undefined && textOf(fate.kept.contentNode) === textOf(result.contentNode);
+  if (outcome.rule !== 'duplicate-result') return idsOf(result);
+  const isSame = outcome.kept !== undefined && textOf(outcome.kept.contentNode) === textOf(result.contentNode);
   return isSame || isStub(result) ? undefined : idsOf(result);
 }
 

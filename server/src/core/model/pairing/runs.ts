@@ -1,6 +1,6 @@
 import type { Call, DialectTraits, Message, Result } from '../types';
 import { needsNoResult } from './approval';
-import { type Fates, type FoundRun, findRuns, isDropped } from './findRuns';
+import { type FoundRun, findRuns, isDropped, type Outcomes } from './findRuns';
 import { pairInOrder } from './inOrder';
 import type { KeptTurn, PairingOptions, Run } from './pairing';
 import { groupTurns } from './turns';
@@ -12,13 +12,13 @@ import { groupTurns } from './turns';
  */
 export function keepRuns(
   kept: readonly Message[],
-  fates: Fates,
+  outcomes: Outcomes,
   traits: DialectTraits,
   { keepOpenTail, seesDropped }: PairingOptions,
 ): { turns: KeptTurn[]; runs: Run[] } {
   const turns = groupTurns(kept, traits);
-  const found = findRuns(turns, fates, traits);
-  if (fates.mode === 'order') pairInOrder(kept, found, fates);
+  const found = findRuns(turns, outcomes, traits);
+  if (outcomes.mode === 'order') pairInOrder(kept, found, outcomes);
   const runOf = new Map<Call, number>();
   for (const [index, run] of found.entries()) for (const call of run.calls) runOf.set(call, index);
   const standing: Result[][] = found.map(() => []);
@@ -27,34 +27,34 @@ export function keepRuns(
   const isStanding = new Set<Result>();
   for (const [index, run] of found.entries()) {
     for (const result of run.results) {
-      const fate = fates.results.get(result);
-      if (fate?.kind !== 'kept' || runOf.get(fate.call) !== index) continue;
+      const outcome = outcomes.results.get(result);
+      if (outcome?.kind !== 'kept' || runOf.get(outcome.call) !== index) continue;
       standing[index]?.push(result);
       isStanding.add(result);
     }
   }
   for (const message of kept) {
     for (const result of message.results) {
-      const fate = fates.results.get(result);
-      const run = fate?.kind === 'kept' ? runOf.get(fate.call) : undefined;
-      if (fate?.kind !== 'kept' || run === undefined) continue;
-      answers.set(fate.call, result);
-      for (const other of fate.also) answers.set(other.call, result);
+      const outcome = outcomes.results.get(result);
+      const run = outcome?.kind === 'kept' ? runOf.get(outcome.call) : undefined;
+      if (outcome?.kind !== 'kept' || run === undefined) continue;
+      answers.set(outcome.call, result);
+      for (const other of outcome.also) answers.set(other.call, result);
       if (isStanding.has(result)) continue;
       const isMisplaced = traits.adjacency !== 'none';
       (isMisplaced ? moved : standing)[run]?.push(result);
-      fates.results.set(result, { ...fate, isMisplaced, isAway: true });
+      outcomes.results.set(result, { ...outcome, isMisplaced, isAway: true });
     }
   }
-  const tail = tailRun(turns, found, fates, seesDropped);
+  const tail = tailRun(turns, found, outcomes, seesDropped);
   const runs = found.map(({ turn, calls, home, behind }, index): Run => {
     const open: Call[] = [];
-    const isOpen = (call: Call) => !needsNoResult(call) && call.message.index >= fates.storedResultsTo;
+    const isOpen = (call: Call) => !needsNoResult(call) && call.message.index >= outcomes.storedResultsTo;
     for (const call of calls) {
-      const fate = fates.calls.get(call);
-      if (fate?.kind !== 'kept') continue;
+      const outcome = outcomes.calls.get(call);
+      if (outcome?.kind !== 'kept') continue;
       const answer = answers.get(call);
-      fates.calls.set(call, { ...fate, answer, isTail: index === tail });
+      outcomes.calls.set(call, { ...outcome, answer, isTail: index === tail });
       if (answer === undefined && !(keepOpenTail && index === tail) && isOpen(call)) open.push(call);
     }
     const own = standing[index] ?? [];
@@ -69,20 +69,20 @@ export function keepRuns(
 function tailRun(
   turns: readonly KeptTurn[],
   found: readonly FoundRun[],
-  fates: Fates,
+  outcomes: Outcomes,
   seesDropped: boolean,
 ): number | undefined {
   const last = found.at(-1);
   if (last === undefined) return undefined;
   const own = new Set(last.calls);
   const isForeign = (result: Result) => {
-    const fate = fates.results.get(result);
-    return fate?.kind === 'dropped' && !(fate.call !== undefined && own.has(fate.call));
+    const outcome = outcomes.results.get(result);
+    return outcome?.kind === 'dropped' && !(outcome.call !== undefined && own.has(outcome.call));
   };
   const isOwnResults = (message: Message) => {
     // It stays when its results move, so something does stand behind the turn.
     if (message.role === 'system') return false;
-    const left = message.parts.filter((part) => !isDropped(fates, part));
+    const left = message.parts.filter((part) => !isDropped(outcomes, part));
     const results = left.filter((part) => part.kind === 'result');
     const isResult = results.some((result) => result.node === message.node);
     // A second result for a call of the turn is one of its results; any other that is to go means that the list went on.
@@ -91,8 +91,8 @@ function tailRun(
       results.length > 0 &&
       (isResult || results.length === left.length) &&
       results.every((result) => {
-        const fate = fates.results.get(result);
-        return fate?.kind === 'kept' && own.has(fate.call);
+        const outcome = outcomes.results.get(result);
+        return outcome?.kind === 'kept' && own.has(outcome.call);
       })
     );
   };

@@ -4,7 +4,7 @@ import type { Call, DialectTraits, Message, Result } from '../types';
 import { needsNoResult } from './approval';
 import { besideBroken } from './broken';
 import { type LookAhead, lookAhead } from './lookAhead';
-import type { CallFate, DropRule, PairingDrop, PairingMode, PairingOptions, ResultFate } from './pairing';
+import type { CallOutcome, DropRule, PairingDrop, PairingMode, PairingOptions, ResultOutcome } from './pairing';
 import { idsOf } from './resultIds';
 import { tailTurn } from './walkOrder';
 
@@ -29,8 +29,8 @@ export interface Walk {
   readonly traits: DialectTraits;
   readonly options: PairingOptions;
   readonly mode: PairingMode;
-  readonly calls: Map<Call, CallFate>;
-  readonly results: Map<Result, ResultFate>;
+  readonly calls: Map<Call, CallOutcome>;
+  readonly results: Map<Result, ResultOutcome>;
   readonly gone: Map<Message, DropRule>;
   readonly drops: PairingDrop[];
   readonly remains: Map<Message, Remains>;
@@ -135,7 +135,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export function kept(id: string, reuses: Call | undefined): CallFate {
+export function kept(id: string, reuses: Call | undefined): CallOutcome {
   return { kind: 'kept', answer: undefined, id, reuses, isTail: false, isExplained: false };
 }
 

@@ -1,6 +1,6 @@
 import { isStub } from '../stubs';
 import type { Call, Message, PairingId, Result } from '../types';
-import type { CallFate } from './pairing';
+import type { CallOutcome } from './pairing';
 import { idsOf } from './resultIds';
 import { dropResult, type Holder, kept, loseCall, remainsOf, settle, type Walk, willBeAnswered } from './walk';
 
@@ -29,15 +29,15 @@ export function walkMessage(walk: Walk, message: Message, turn: number): void {
 }
 
 function walkCall(walk: Walk, call: Call, turn: number): void {
-  const fate = callFate(walk, call, turn);
-  walk.calls.set(call, fate);
-  if (fate.kind === 'kept') return;
-  if (fate.rule === 'unusable-call-id') walk.lostCalls++;
-  if (fate.first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
-  loseCall(walk, call, fate.rule);
+  const outcome = callOutcome(walk, call, turn);
+  walk.calls.set(call, outcome);
+  if (outcome.kind === 'kept') return;
+  if (outcome.rule === 'unusable-call-id') walk.lostCalls++;
+  if (outcome.first === undefined) walk.lostIds.add(call.id.fault === undefined ? call.id.text : faultKey(call.id));
+  loseCall(walk, call, outcome.rule);
 }
 
-function callFate(walk: Walk, call: Call, turn: number): CallFate {
+function callOutcome(walk: Walk, call: Call, turn: number): CallOutcome {
   if (call.message.role !== 'assistant') return { kind: 'dropped', rule: 'call-on-wrong-role', first: undefined };
   const isObject = call.node.kind === 'object';
   if (walk.mode === 'order' && isObject) return kept('', undefined);

@@ -11,8 +11,8 @@ export function orderedIdsOf(conversation: Conversation): ReadonlyMap<Call | Res
   const pairing = pairingOf(conversation);
   if (pairing.mode !== 'order') return ids;
   for (const { calls } of messages) for (const call of calls) ids.set(call, `call_${ids.size + 1}`);
-  for (const [result, fate] of pairing.results) {
-    const id = fate.kind === 'kept' ? ids.get(fate.call) : undefined;
+  for (const [result, outcome] of pairing.results) {
+    const id = outcome.kind === 'kept' ? ids.get(outcome.call) : undefined;
     if (id !== undefined) ids.set(result, id);
   }
   return ids;

@@ -85,8 +85,8 @@ export function keysOf({ results }: Message, known: ReadonlySet<string>): Readon
 function loseToolName({ role, node, results: [result] }: Message, pairing: Pairing, lossLog: LossLog): void {
   const name = role === 'tool' ? filled(node.get('name')) : undefined;
   if (name === undefined) return;
-  const fate = result === undefined ? undefined : pairing.results.get(result);
-  const call = fate === undefined || fate.kind === 'outside' ? undefined : fate.call;
+  const outcome = result === undefined ? undefined : pairing.results.get(result);
+  const call = outcome === undefined || outcome.kind === 'outside' ? undefined : outcome.call;
   if (call?.nameNode?.text() !== name.text()) lossLog.lose(name, 'a tool name that no call has');
 }
 
