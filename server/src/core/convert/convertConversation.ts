@@ -6,13 +6,13 @@ import { changeProperties, type NewJson, node, type Rewrite, value } from '../js
 import { RowsNode } from '../json/rows';
 import type { Conversation, Dialect } from '../model/types';
 import { targetOfModel } from '../targets/index';
-import { outgoingIds } from '../transfer/ids';
+import { fittingIds, idsAsRead } from '../transfer/ids';
 import { LossLog } from '../transfer/lossLog';
 import { array, object, relaid } from '../transfer/newJson';
 import type { NeutralConversation, Parameters } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
-import { idNeeds, wantsObjects } from './needs';
+import { idNeeds, needsIds, wantsObjects } from './needs';
 import { isRequest } from './request';
 import { keepDialect } from './sameDialect';
 import type { ConvertSettings } from './settings';
@@ -35,7 +35,8 @@ export function convertConversation(conversation: Conversation, conversion: Conv
   if (transfer === undefined) return pointerOf(list);
   const { reader } = transfer;
   const isOwner = body !== undefined && owners.get(body) === list;
-  const how = { isOwner, keepsZero: settings.rewriteIds, closesCalls: settings.closesCalls };
+  const { rewriteIds: keepsZero, closesCalls } = settings;
+  const how = { isOwner, keepsZero, closesCalls, makesIds: needsIds(settings.to) };
   if (dialect === settings.to) {
     // Nothing is lost on the way to where it is; what was read is read for its calls alone.
     const neutral = reader.read(conversation, new LossLog(), how);
@@ -93,11 +94,13 @@ function writeNeutral(
   const { field, turns: all } = placeInstructions(neutral, to, system, lossLog);
   const placed = withoutForeignReasoning(all, settings, made, lossLog);
   // Which calls are new is judged on the turns as they go out.
+  const { pairing } = neutral;
+  const read = idsAsRead({ turns: placed, pairing });
   const { turns, inputs } = wantsObjects(target, to, model)
-    ? objectInputs(placed, neutral, to.turns === 'merged', lossLog)
+    ? objectInputs(placed, pairing, read, to.turns === 'merged', lossLog)
     : { turns: placed, inputs: new Map<never, never>() };
-  const ids = outgoingIds({ ...neutral, turns }, idNeeds(target, to, model), rewriteIds, lossLog);
-  return to.transfer.writer.write({ field, turns, ids, inputs, target, lossLog });
+  const ids = rewriteIds ? fittingIds({ turns, pairing }, read, idNeeds(target, to, model), lossLog) : read;
+  return to.transfer.writer.write({ field, turns, ids, pairing, inputs, target, lossLog });
 }
 
 type Property = readonly [name: string, json: NewJson];

@@ -4,11 +4,12 @@ import type { JsonNode } from '../json/node';
 import { type NewJson, value } from '../json/rewrite';
 import { parseText } from '../json/scan';
 import { kindWords } from '../json/words';
+import type { Ids } from '../transfer/ids';
 import type { LossLog } from '../transfer/lossLog';
 import { carry, object, words } from '../transfer/newJson';
 import { loseRepeatedKeys } from '../transfer/repeatedKeys';
 import { holdsOnlyResults } from '../transfer/runs';
-import type { CallPart, NeutralConversation, Part, ResultPart, Turn } from '../transfer/types';
+import type { CallPart, NeutralPairing, Part, Turn } from '../transfer/types';
 import { isInstruction } from './instructions';
 
 /** An object, or why the input is none. */
@@ -32,12 +33,12 @@ export interface ObjectInputs {
  */
 export function objectInputs(
   placed: readonly Turn[],
-  { orderedIds }: Pick<NeutralConversation, 'orderedIds'>,
+  pairing: NeutralPairing,
+  ids: Ids,
   mergesNeighbours: boolean,
   lossLog: LossLog,
 ): ObjectInputs {
-  const idOf = (part: CallPart | ResultPart) => orderedIds.get(part) ?? part.id.text;
-  const fresh = newCalls(placed, idOf, mergesNeighbours);
+  const fresh = newCalls(placed, pairing, mergesNeighbours);
   const inputs = new Map<CallPart, NewJson>();
   const cut = new Set<Part | Turn>();
   const turns: Turn[] = [];
@@ -49,8 +50,8 @@ export function objectInputs(
         parts.push(part);
         continue;
       }
-      const verdict = judge(part, idOf(part), lossLog);
-      const id = idOf(part);
+      const id = ids.get(part)?.trim() ?? '';
+      const verdict = judge(part, id, lossLog);
       if ('fault' in verdict && turn.isCutOff && part === last && fresh.has(part)) {
         lossLog.loseCutOff(part, id);
         cut.add(part);
@@ -82,17 +83,20 @@ export function objectInputs(
  */
 function newCalls(
   turns: readonly Turn[],
-  idOf: (part: CallPart | ResultPart) => string,
+  { callOf, sameAs }: NeutralPairing,
   mergesNeighbours: boolean,
 ): ReadonlySet<CallPart> {
-  const answered = new Set<string>();
+  const answered = new Set<CallPart>();
   let end = turns.length;
   for (; end > 0; end--) {
     const turn = turns[end - 1];
     if (turn === undefined) break;
     if (isInstruction(turn)) continue;
     if (!holdsOnlyResults(turn)) break;
-    for (const part of turn.parts) if (part.kind === 'result') answered.add(idOf(part));
+    for (const part of turn.parts) {
+      const call = part.kind === 'result' ? callOf.get(part) : undefined;
+      if (call !== undefined) answered.add(sameAs.get(call) ?? call);
+    }
   }
   const fresh = new Set<CallPart>();
   for (let at = end - 1; at >= 0; at--) {
@@ -101,7 +105,7 @@ function newCalls(
     if (isInstruction(turn)) continue;
     if (turn.role !== 'assistant') break;
     for (const part of turn.mayStayOpen ? [] : turn.parts) {
-      if (part.kind === 'call' && !answered.has(idOf(part))) fresh.add(part);
+      if (part.kind === 'call' && !answered.has(sameAs.get(part) ?? part)) fresh.add(part);
     }
     if (!mergesNeighbours) break;
   }

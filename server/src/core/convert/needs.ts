@@ -10,6 +10,11 @@ export function wantsObjects(target: Target, dialect: Dialect, model: string | u
   );
 }
 
+/** Whether calls and results pair by their ids alone, so that a call that has none is given one. */
+export function needsIds({ pairsBy }: Dialect): boolean {
+  return pairsBy !== 'name-and-order';
+}
+
 export function idNeeds(target: Target, dialect: Dialect, model: string | undefined): IdNeeds {
   const profile = profileOf(target);
   const asked = { model, dialect };
@@ -22,5 +27,5 @@ export function idNeeds(target: Target, dialect: Dialect, model: string | undefi
     const isUsable = id.trim() !== '' && id !== '0';
     return isUsable && id.length <= longest && patterns.every((pattern) => pattern.test(id));
   };
-  return { fits, isUnique: dialect.reusedIds === 'drop' };
+  return { fits, isUnique: dialect.reusedIds === 'drop', isOptional: !needsIds(dialect) };
 }

@@ -4,7 +4,7 @@ import { changeProperties, type NewJson, node, type Rewrite, value } from '../js
 import { addSplice } from '../model/edits/dropping';
 import { writePairingId } from '../model/pairing/pairingId';
 import type { Conversation } from '../model/types';
-import { outgoingIds } from '../transfer/ids';
+import { fittingIds, idsAsRead } from '../transfer/ids';
 import type { LossLog } from '../transfer/lossLog';
 import { isSame } from '../transfer/newJson';
 import { behindRuns } from '../transfer/runs';
@@ -52,14 +52,20 @@ export function keepDialect(
 
 function rewriteIds(neutral: NeutralConversation, settings: ConvertSettings, rewrite: Rewrite, lossLog: LossLog): void {
   const { to, target, model } = settings;
-  // Ids that stand nowhere are read in order, and need none.
-  const before = outgoingIds(neutral, idNeeds(target, to, model), false, lossLog);
-  const after = outgoingIds(neutral, idNeeds(target, to, model), true, lossLog);
-  for (const [part, id] of after) {
+  const { made, callOf } = neutral.pairing;
+  // Ids that stand nowhere pair nothing, and need none.
+  const isWritten = (part: Part) => {
+    const call = part.kind === 'result' ? callOf.get(part) : part;
+    return call?.kind !== 'call' || !made.has(call);
+  };
+  const turns = neutral.turns.map((turn) => ({ ...turn, parts: turn.parts.filter(isWritten) }));
+  const written = { turns, pairing: neutral.pairing };
+  const before = idsAsRead(written);
+  for (const [part, id] of fittingIds(written, before, idNeeds(target, to, model), lossLog)) {
     if (part.kind !== 'call' && part.kind !== 'result') continue;
     // A number that reads like the id is no id yet.
     const isNumber = part.id.node?.kind === 'number';
-    if (neutral.orderedIds.has(part) || (before.get(part) === id && !isNumber)) continue;
+    if (before.get(part) === id && !isNumber) continue;
     if (isNumber && before.get(part) === id && part.kind === 'call')
       lossLog.add(part.at, `the id ${id} becomes "${id}"`);
     writePairingId(rewrite, part.at, part.id, id);
@@ -91,7 +97,7 @@ function writeInputs(
   rewrite: Rewrite,
   lossLog: LossLog,
 ): ReadonlySet<JsonNode> {
-  const { inputs, cut } = objectInputs(turns, neutral, to.turns === 'merged', lossLog);
+  const { inputs, cut } = objectInputs(turns, neutral.pairing, idsAsRead(neutral), to.turns === 'merged', lossLog);
   for (const [call, json] of inputs) {
     const { input } = call;
     if (input.kind === 'json' && input.node.kind === 'object') continue;

@@ -1,94 +1,114 @@
 import type { LossLog } from './lossLog';
-import type { CallPart, NeutralConversation, Part, ResultPart } from './types';
+import { writtenId } from './pairing';
+import type { CallPart, NeutralConversation, NeutralPairing, Part, ResultPart, Turn } from './types';
 
 /** What the target wants of a pairing id. */
 export interface IdNeeds {
   readonly fits: (id: string) => boolean;
   /** No id may be declared twice, not even in exchanges that are closed. */
   readonly isUnique: boolean;
+  /** Calls and results pair without ids too. */
+  readonly isOptional: boolean;
 }
 
 /** The ids with which calls and results leave; a part without an entry has none. */
 export type Ids = ReadonlyMap<Part, string>;
 
 /**
- * Ids as they were written; those that are missing everywhere are given in order. With `rewrite`, an id that the target does
- * not take gets another, the same on call and result, made of the old one and of nothing else.
+ * Ids as they were read: as they stand, those that were made where none does. A result that its call is known by another way has
+ * the id of its call.
  */
-export function outgoingIds(neutral: NeutralConversation, needs: IdNeeds, rewrite: boolean, lossLog: LossLog): Ids {
+export function idsAsRead({ turns, pairing }: Pick<NeutralConversation, 'turns' | 'pairing'>): Ids {
   const ids = new Map<Part, string>();
-  const paired = pairedParts(neutral);
-  for (const part of paired) {
-    const id = neutral.orderedIds.get(part) ?? writtenId(part);
-    if (id !== undefined) ids.set(part, id);
+  for (const call of partsOf(turns, 'call')) {
+    const id = pairing.made.get(call) ?? writtenId(call);
+    if (id !== undefined) ids.set(call, id);
   }
-  if (rewrite) rewriteIds(neutral, ids, needs, lossLog);
+  for (const result of partsOf(turns, 'result')) {
+    const own = writtenId(result);
+    const call = pairing.callOf.get(result);
+    const id = call === undefined || isNamedBy(own, call, pairing) ? own : (ids.get(call) ?? own);
+    if (id !== undefined) ids.set(result, id);
+  }
   return ids;
 }
 
-function pairedParts({ turns }: NeutralConversation): (CallPart | ResultPart)[] {
-  return turns.flatMap(({ parts }) => parts.filter((part) => part.kind === 'call' || part.kind === 'result'));
+function isNamedBy(id: string | undefined, call: CallPart, { made }: NeutralPairing): boolean {
+  return id !== undefined && !made.has(call) && id.trim() === writtenId(call)?.trim();
 }
 
-/** Exactly as it stands, padding and all; a number by its digits. */
-function writtenId({ id }: CallPart | ResultPart): string | undefined {
-  if (id.node === undefined || id.fault === 'missing' || id.fault === 'not-scalar') return undefined;
-  return id.node.kind === 'string' ? id.node.text() : id.text;
-}
-
-/** What became of an id: the ids of its calls in the newest turn that declares it, and how many of them were answered. */
-interface Declared {
-  readonly turn: number;
-  readonly run: number;
-  readonly ids: string[];
-  answered: number;
+function partsOf<Kind extends 'call' | 'result'>(turns: readonly Turn[], kind: Kind): Extract<Part, { kind: Kind }>[] {
+  const isOne = (part: Part): part is Extract<Part, { kind: Kind }> => part.kind === kind;
+  return turns.flatMap(({ parts }) => parts.filter(isOne));
 }
 
 /**
- * The newest turn that declares an id owns the results that follow, as everywhere in pairing. Where it declares the id more
- * than once, the first result is the first call's, and so on.
+ * Of the calls of one id: the turn of the newest, or the first of its neighbours in that turn, its id, and how many turns of
+ * others stand in front of it.
  */
-function rewriteIds(neutral: NeutralConversation, ids: Map<Part, string>, needs: IdNeeds, lossLog: LossLog): void {
-  const fresh = freshIds(new Set(ids.values()), needs);
+interface Declared {
+  readonly turn: Turn;
+  readonly run: number;
+  readonly id: string;
+}
+
+/**
+ * The ids of calls that the target does not take, and that it takes but once, made of the old ones and of nothing else. Each
+ * result goes out with the id of its call.
+ */
+export function fittingIds(
+  { turns, pairing }: Pick<NeutralConversation, 'turns' | 'pairing'>,
+  ids: Ids,
+  needs: IdNeeds,
+  lossLog: LossLog,
+): Ids {
+  const fitting = new Map(ids);
+  // Ids pair trimmed, so one that only stands padded is its own.
+  const fresh = freshIds(new Set([...ids.values()].map((id) => id.trim())), needs);
+  const choose = (id: string) => (needs.fits(id) ? id : fresh(id));
   const declared = new Map<string, Declared>();
-  /** Chosen by a result that stands before its call. */
-  const foretold = new Map<string, string>();
-  const give = (part: CallPart | ResultPart, before: string | undefined, id: string) => {
-    if (id === before) return;
-    ids.set(part, id);
-    if (part.kind === 'call') lossLog.add(part.at, `the id ${JSON.stringify(before ?? '')} becomes "${id}"`);
+  const idFor = (call: CallPart, turn: Turn, run: number) => {
+    const before = ids.get(call);
+    if (before === undefined) return needs.isOptional ? undefined : fresh('');
+    const key = before.trim();
+    const known = declared.get(key);
+    // Twice in one turn is refused by everybody, again in a later one only where ids must be unique for good.
+    const isAgain = known !== undefined && (needs.isUnique || known.run === run);
+    const id = isAgain ? fresh(key) : (known?.id ?? choose(key));
+    if (known?.turn !== turn) declared.set(key, { turn, run, id });
+    return id;
   };
-  const isFit = (id: string | undefined, key: string | undefined) => id !== undefined && id === key && needs.fits(id);
-  const choose = (before: string | undefined, key: string, isAgain: boolean) =>
-    before !== undefined && isFit(before, key) && !isAgain ? before : fresh(key);
   let run = 0;
-  for (const [turn, { role, parts }] of neutral.turns.entries()) {
-    if (role !== 'assistant') run++;
-    for (const part of parts) {
-      if (part.kind !== 'call' && part.kind !== 'result') continue;
+  for (const turn of turns) {
+    if (turn.role !== 'assistant') run++;
+    for (const part of turn.parts) {
+      if (part.kind !== 'call') continue;
       const before = ids.get(part);
-      const key = before?.trim();
-      if (key === undefined) {
-        if (part.kind === 'call') give(part, before, fresh(''));
-        continue;
-      }
-      const known = declared.get(key);
-      if (part.kind === 'result') {
-        const id = known?.ids[Math.min(known.answered++, known.ids.length - 1)] ?? foretold.get(key);
-        const chosen = id ?? choose(before, key, false);
-        if (known === undefined) foretold.set(key, chosen);
-        give(part, before, chosen);
-        continue;
-      }
-      // Twice in one turn is refused by everybody, again in a later one only where ids must be unique for good.
-      const isAgain = known !== undefined && (needs.isUnique || known.run === run);
-      const renamed = known === undefined ? foretold.get(key) : isAgain ? undefined : known.ids[0];
-      const id = renamed ?? choose(before, key, isAgain);
-      if (known !== undefined && known.turn === turn) known.ids.push(id);
-      else declared.set(key, { turn, run, ids: [id], answered: 0 });
-      give(part, before, id);
+      const id = idFor(part, turn, run);
+      if (id === undefined || id === before) continue;
+      fitting.set(part, id);
+      lossLog.add(part.at, `the id ${JSON.stringify(before ?? '')} becomes "${id}"`);
     }
   }
+  /** Ids that no call has. */
+  const strays = new Map<string, string>();
+  for (const result of partsOf(turns, 'result')) {
+    const id = idOfResult(result, pairing, fitting) ?? stray(ids.get(result), strays, choose);
+    if (id !== undefined) fitting.set(result, id);
+  }
+  return fitting;
+}
+
+function idOfResult(result: ResultPart, { callOf }: NeutralPairing, ids: Ids): string | undefined {
+  const call = callOf.get(result);
+  return call === undefined ? undefined : ids.get(call);
+}
+
+function stray(id: string | undefined, known: Map<string, string>, choose: (id: string) => string): string | undefined {
+  if (id === undefined) return undefined;
+  const chosen = known.get(id.trim()) ?? choose(id.trim());
+  known.set(id.trim(), chosen);
+  return chosen;
 }
 
 /** The first id made of an old one that the target takes and nobody has. */

@@ -139,10 +139,21 @@ export interface Parameters {
   readonly consumed: readonly string[];
 }
 
+/**
+ * Which call each result answers. It is decided once, when a conversation is read; whoever works on the conversation behind that
+ * asks here and compares no ids (docs/design/conversion.md, "One pairing").
+ */
+export interface NeutralPairing {
+  /** Results that answer no call are not in it. */
+  readonly callOf: ReadonlyMap<ResultPart, CallPart>;
+  /** Calls that declare the id of an open call again, each with that call: what answers the one answers the other. */
+  readonly sameAs: ReadonlyMap<CallPart, CallPart>;
+  /** Ids for calls that have none, or one that says nothing, in a source that pairs in another way than by ids. */
+  readonly made: ReadonlyMap<CallPart, string>;
+}
+
 /** A conversation in nobody's dialect. */
 export interface NeutralConversation {
-  /** Neighbours of one role are one turn to the source's own provider. */
-  readonly mergesNeighbours: boolean;
   /** Instructions are read where they stand; elsewhere as if they stood in front, even between a call and its result. */
   readonly hasInstructionsInPlace: boolean;
   /** Instructions that stand outside the list. */
@@ -151,8 +162,7 @@ export interface NeutralConversation {
   readonly parameters: Parameters;
   /** The model that the history was made with, where no request names one. */
   readonly model: JsonNode | undefined;
-  /** No call has an id: results answer in order, and each gets the id that its call is given. */
-  readonly orderedIds: ReadonlyMap<Part, string>;
+  readonly pairing: NeutralPairing;
 }
 
 /** A historical input that goes out as `{}`. The original text stays in the original document. */

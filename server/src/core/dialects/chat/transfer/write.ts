@@ -190,9 +190,10 @@ function writeCall(call: CallPart, outgoing: Outgoing): NewJson {
 }
 
 /** Text stays as it is, malformed or not: here it is only text. */
-function writeArguments({ at, id, input }: CallPart, { lossLog }: Outgoing): NewJson {
+function writeArguments(call: CallPart, { ids, lossLog }: Outgoing): NewJson {
+  const { at, input } = call;
   if (input.kind === 'absent') {
-    lossLog.add(at, `the call "${id.text}" has no arguments: they are "{}"`);
+    lossLog.add(at, `the call "${ids.get(call) ?? ''}" has no arguments: they are "{}"`);
     return value('{}');
   }
   if (input.node.kind === 'string') return node(input.node);

@@ -1,10 +1,10 @@
 import type { JsonNode } from '../../../json/node';
 import { isEmptyText } from '../../../json/textOf';
-import type { Call, Conversation, Message, Part as ModelPart, Result } from '../../../model/types';
+import type { Conversation, Message, Part as ModelPart } from '../../../model/types';
 import { isWebUrl } from '../../../transfer/dataUrl';
 import type { LossLog } from '../../../transfer/lossLog';
-import type { Content, NeutralConversation, Part, Turn } from '../../../transfer/types';
-import { orderedIdsOf, usableResults } from '../../shared/transfer/orderedIds';
+import type { CallPart, Content, NeutralConversation, Part, ResultPart, Turn } from '../../../transfer/types';
+import { ReadPairs } from '../../shared/transfer/readPairs';
 import { plainContent } from '../../shared/transfer/readToolMessages';
 import type { ReadingOf, TransferReader } from '../../shared/transfer/readTypes';
 import { readReasoningBlock } from '../../shared/transfer/reasoning';
@@ -25,32 +25,29 @@ export const readMessages: TransferReader = {
   readBody: readMessagesBody,
 };
 
-function read(conversation: Conversation, lossLog: LossLog, { isOwner, keepsZero }: ReadingOf): NeutralConversation {
+function read(conversation: Conversation, lossLog: LossLog, how: ReadingOf): NeutralConversation {
   const { body, messages } = conversation;
-  const ids = orderedIdsOf(conversation);
-  const isUsable = usableResults(conversation, ids, keepsZero);
-  const reading: Reading = { lossLog, ids, isUsable, orderedIds: new Map() };
+  const reading: Reading = { lossLog, pairs: new ReadPairs(conversation, lossLog, how) };
   const last = messages.length - 1;
-  const turns = messages.map((message, index): Turn => {
+  const read = messages.map((message, index): Turn => {
     const parts = message.shape === 'message' ? partsOf(message, reading) : [];
     return turnOf(message, parts, body, index === last);
   });
+  const system = systemOf(how.isOwner ? body : undefined, lossLog);
+  const turns = joinCalls(withoutEmpty(read, lossLog));
   return {
-    mergesNeighbours: true,
     hasInstructionsInPlace: false,
-    system: systemOf(isOwner ? body : undefined, lossLog),
-    turns: joinCalls(withoutEmpty(turns, lossLog)),
+    system,
+    turns,
     parameters: { consumed: [] },
     model: undefined,
-    orderedIds: reading.orderedIds,
+    pairing: reading.pairs.of(turns),
   };
 }
 
 interface Reading {
   readonly lossLog: LossLog;
-  readonly ids: ReadonlyMap<Call | Result, string>;
-  readonly isUsable: (result: Result) => boolean;
-  readonly orderedIds: Map<Part, string>;
+  readonly pairs: ReadPairs;
 }
 
 function systemOf(body: JsonNode | undefined, lossLog: LossLog): NeutralConversation['system'] {
@@ -117,36 +114,28 @@ function untyped(content: JsonNode, { lossLog }: Reading): readonly Part[] {
 }
 
 function readPart(part: ModelPart, reading: Reading): Part[] {
-  const { lossLog, ids, isUsable, orderedIds } = reading;
+  const { lossLog, pairs } = reading;
   if (part.kind === 'call') {
     const { id, node: at, nameNode: name, argumentsNode } = part;
     loseOthers(lossLog, at, CALL_KEYS, "the call's");
     const input =
       argumentsNode === undefined ? ({ kind: 'absent' } as const) : ({ kind: 'json', node: argumentsNode } as const);
-    const call: Part = { kind: 'call', at, id, name, input, cache: filled(at.get('cache_control')) };
-    const given = ids.get(part);
-    if (given !== undefined) {
-      orderedIds.set(call, given);
-      lossLog.add(at, `the call has no id and is given "${given}"`);
-    }
+    const call: CallPart = { kind: 'call', at, id, name, input, cache: filled(at.get('cache_control')) };
+    pairs.addCall(part, call);
     return [call];
   }
   if (part.kind !== 'result') return readBlock(part.node, lossLog);
   const { id, node: at } = part;
   loseOthers(lossLog, at, RESULT_KEYS, "the result's");
   const content = contentOf(part.contentNode, lossLog);
-  const given = ids.get(part);
-  if (!isUsable(part)) {
+  if (!pairs.isUsable(part)) {
     lossLog.lose(at, 'a result without a usable id: it becomes text');
     return [...content.parts];
   }
   const flag = at.get('is_error');
   const error = flag?.value() === true ? flag : undefined;
-  const result: Part = { kind: 'result', at, id, content, error, cache: filled(at.get('cache_control')) };
-  if (given !== undefined) {
-    orderedIds.set(result, given);
-    if (id.node !== undefined) lossLog.lose(id.node, 'an id that no call has: results answer in order');
-  }
+  const result: ResultPart = { kind: 'result', at, id, content, error, cache: filled(at.get('cache_control')) };
+  pairs.addResult(part, result);
   return [result];
 }
 

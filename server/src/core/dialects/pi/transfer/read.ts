@@ -2,6 +2,7 @@ import type { JsonNode } from '../../../json/node';
 import { readPairingId } from '../../../model/pairing/pairingId';
 import type { Role } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
+import { pairParts } from '../../../transfer/pairing';
 import type { Content, NeutralConversation, Part, Turn, Words } from '../../../transfer/types';
 import { plainContent } from '../../shared/transfer/readToolMessages';
 import { reasoning, usable } from '../../shared/transfer/reasoning';
@@ -40,13 +41,12 @@ export function readPi(root: JsonNode, branch: string | undefined, lossLog: Loss
   const turns = rows.flatMap(({ node }) => turnsOf(node, lossLog));
   const models = rows.flatMap(({ node }) => modelOf(node) ?? []);
   return {
-    mergesNeighbours: false,
     hasInstructionsInPlace: true,
     system: { form: 'none', parts: [], at: undefined },
     turns,
     parameters: { consumed: [] },
     model: models.at(-1),
-    orderedIds: new Map(),
+    pairing: { ...pairParts(turns), made: new Map() },
   };
 }
 

@@ -1,7 +1,8 @@
 import { SYNTHETIC_TEXT } from '../../../model/stubs';
 import type { Conversation, PairingId } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
-import type { CallPart, Part, Turn } from '../../../transfer/types';
+import type { CallPart, ResultPart, Turn } from '../../../transfer/types';
+import type { ReadPairs } from './readPairs';
 import { filled, loseOthers, textPart } from './turns';
 
 const NO_ID: PairingId = { node: undefined, key: 'id', holder: undefined, text: '', fault: 'missing', isPadded: false };
@@ -15,7 +16,7 @@ const CALL_KEYS: ReadonlySet<string> = new Set(['name', 'arguments']);
 export function withLegacyCalls(
   turns: readonly Turn[],
   { messages }: Conversation,
-  orderedIds: Map<Part, string>,
+  pairs: ReadPairs,
   closesCalls: boolean,
   lossLog: LossLog,
 ): readonly Turn[] {
@@ -44,10 +45,10 @@ export function withLegacyCalls(
     }
     open = undefined;
   };
-  const answer = (turn: Turn, { id }: LegacyCall): Turn => {
+  const answer = (turn: Turn, { call }: LegacyCall): Turn => {
     const { at, form, parts } = turn;
-    const result: Part = { kind: 'result', at, id: NO_ID, content: { form, parts }, error: undefined };
-    orderedIds.set(result, id);
+    const result: ResultPart = { kind: 'result', at, id: NO_ID, content: { form, parts }, error: undefined };
+    pairs.bind(result, call);
     return { ...turn, role: 'tool', roleText: 'tool', form: 'parts', parts: [result] };
   };
   const read = turns.map((turn, at): Turn | undefined => {
@@ -84,13 +85,12 @@ export function withLegacyCalls(
       name: called.get('name'),
       input: input === undefined ? { kind: 'absent' } : { kind: 'json', node: input },
     };
-    lossLog.add(called, `the call has no id and is given "${id}"`);
-    orderedIds.set(call, id);
+    pairs.give(call, id);
     open = { name: called.get('name')?.text() ?? '', id, call, at };
     return { ...turn, parts: [...turn.parts, call] };
   });
   // The call of the last turn may be new, or cut off, and is for those who know.
-  for (const { at, call, id } of [...left.values()].flat()) arriving.set(at, standIn(call, id, orderedIds, lossLog));
+  for (const one of [...left.values()].flat()) arriving.set(one.at, standIn(one, pairs, lossLog));
   return read.flatMap((turn, at) => [turn ?? [], arriving.get(at) ?? []].flat());
 }
 
@@ -104,10 +104,11 @@ interface LegacyCall {
 }
 
 /** A result in place of the one that never came, as normalization puts it in. */
-function standIn({ at }: CallPart, id: string, orderedIds: Map<Part, string>, lossLog: LossLog): Turn {
+function standIn({ call, id }: LegacyCall, pairs: ReadPairs, lossLog: LossLog): Turn {
+  const { at } = call;
   const content = { form: 'text', parts: [textPart(at, SYNTHETIC_TEXT)] } as const;
-  const result: Part = { kind: 'result', at, id: NO_ID, content, error: undefined };
-  orderedIds.set(result, id);
+  const result: ResultPart = { kind: 'result', at, id: NO_ID, content, error: undefined };
+  pairs.bind(result, call);
   lossLog.add(at, `the call "${id}" has no result and is given one: ${SYNTHETIC_TEXT}`);
   const frame = { role: 'tool', roleText: 'tool', at, isRaw: false, mayStayOpen: false, isCutOff: false } as const;
   return { ...frame, form: 'parts', parts: [result] };

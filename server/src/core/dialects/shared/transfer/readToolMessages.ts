@@ -1,6 +1,5 @@
 import type { JsonNode } from '../../../json/node';
 import { isEmptyText } from '../../../json/textOf';
-import { pairingOf } from '../../../model/pairing/asSent';
 import type { Pairing } from '../../../model/pairing/pairing';
 import { idsOf } from '../../../model/pairing/resultIds';
 import type { Call, Conversation, Message, Result } from '../../../model/types';
@@ -16,7 +15,7 @@ import type {
   Turn,
 } from '../../../transfer/types';
 import { withLegacyCalls } from './legacyCalls';
-import { orderedIdsOf, usableResults } from './orderedIds';
+import { ReadPairs } from './readPairs';
 import type { ReadingOf } from './readTypes';
 import { filled, textPart, turnOf } from './turns';
 
@@ -36,26 +35,15 @@ export interface ToolMessageReader {
 export function readToolMessages(
   conversation: Conversation,
   lossLog: LossLog,
-  { keepsZero, closesCalls }: ReadingOf,
+  how: ReadingOf,
   reader: ToolMessageReader,
 ): NeutralConversation {
-  const ids = orderedIdsOf(conversation);
-  const isUsable = usableResults(conversation, ids, keepsZero);
-  const orderedIds = new Map<Part, string>();
+  const pairs = new ReadPairs(conversation, lossLog, how);
   const last = conversation.messages.length - 1;
-  const pairing = pairingOf(conversation);
-  const give = (of: Call | Result, part: Part) => {
-    const id = ids.get(of);
-    if (id === undefined) return;
-    orderedIds.set(part, id);
-    if (of.kind === 'result' && of.id.node !== undefined)
-      lossLog.lose(of.id.node, 'an id that no call has: results answer in order');
-    if (of.kind === 'call') lossLog.add(of.node, `the call has no id and is given "${id}"`);
-  };
   const fallen = new Set<JsonNode>();
   const turns = conversation.messages.map((message, index): Turn => {
-    loseToolName(message, pairing, lossLog);
-    const parts = message.shape === 'message' ? partsOf(message, lossLog, reader, isUsable, give) : [];
+    loseToolName(message, pairs.pairing, lossLog);
+    const parts = message.shape === 'message' ? partsOf(message, lossLog, reader, pairs) : [];
     const turn = turnOf(message, parts, conversation.body, index === last);
     // A result that answers nobody is something that the user says.
     if (message.role !== 'tool' || parts.some(({ kind }) => kind === 'result')) return turn;
@@ -63,15 +51,15 @@ export function readToolMessages(
     return { ...turn, role: 'user', roleText: 'user' };
   });
   const system = { form: 'none', parts: [], at: undefined } as const;
-  const whole = withLegacyCalls(turns, conversation, orderedIds, closesCalls, lossLog);
+  const whole = withLegacyCalls(turns, conversation, pairs, how.closesCalls, lossLog);
+  const placed = behindRuns(whole, ({ at }) => fallen.has(at), lossLog);
   return {
-    mergesNeighbours: false,
     hasInstructionsInPlace: reader.hasInstructionsInPlace,
     system,
-    turns: behindRuns(whole, ({ at }) => fallen.has(at), lossLog),
+    turns: placed,
     parameters: { consumed: [] },
     model: undefined,
-    orderedIds,
+    pairing: pairs.of(placed),
   };
 }
 
@@ -90,23 +78,16 @@ function loseToolName({ role, node, results: [result] }: Message, pairing: Pairi
   if (call?.nameNode?.text() !== name.text()) lossLog.lose(name, 'a tool name that no call has');
 }
 
-function partsOf(
-  message: Message,
-  lossLog: LossLog,
-  reader: ToolMessageReader,
-  isUsable: (result: Result) => boolean,
-  give: (of: Call | Result, part: Part) => void,
-): Part[] {
+function partsOf(message: Message, lossLog: LossLog, reader: ToolMessageReader, pairs: ReadPairs): Part[] {
   reader.others(message, lossLog);
   const [result] = message.results;
-  const parts =
-    result === undefined ? reader.content(message, lossLog) : resultParts(result, lossLog, reader, isUsable, give);
+  const parts = result === undefined ? reader.content(message, lossLog) : resultParts(result, lossLog, reader, pairs);
   for (const part of message.parts) {
     if (part.kind === 'server-call') lossLog.lose(part.node, 'a call that the provider itself ran');
     if (part.kind !== 'call') continue;
     const call = readCall(part, lossLog, reader);
     if (call === undefined) continue;
-    give(part, call);
+    pairs.addCall(part, call);
     parts.push(call);
   }
   loseUnreadable(message, lossLog);
@@ -123,16 +104,10 @@ function readCall(call: Call, lossLog: LossLog, reader: ToolMessageReader): Call
   return { kind: 'call', at: call.node, id: call.id, name: call.nameNode, input: reader.input(call), cache };
 }
 
-function resultParts(
-  result: Result,
-  lossLog: LossLog,
-  reader: ToolMessageReader,
-  isUsable: (result: Result) => boolean,
-  give: (of: Call | Result, part: Part) => void,
-): Part[] {
+function resultParts(result: Result, lossLog: LossLog, reader: ToolMessageReader, pairs: ReadPairs): Part[] {
   const content = reader.resultContent(result, lossLog);
   const { node: at } = result;
-  if (!isUsable(result)) {
+  if (!pairs.isUsable(result)) {
     lossLog.lose(at, 'a result without a usable id: it becomes text of the user');
     return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
   }
@@ -143,7 +118,7 @@ function resultParts(
   for (const id of ids)
     if (!once.includes(id)) lossLog.lose(id.node ?? at, `the id "${id.text}", named twice by one result`);
   const parts = once.map((id): ResultPart => ({ kind: 'result', at, id, content, error: undefined, cache }));
-  for (const part of parts) give(result, part);
+  for (const part of parts) pairs.addResult(result, part);
   for (const { id } of parts.slice(1))
     lossLog.add(at, `the result answers "${id.text}" too, and is written for each call`);
   return parts;

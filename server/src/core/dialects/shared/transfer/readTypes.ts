@@ -9,6 +9,8 @@ export interface ReadingOf {
   readonly isOwner: boolean;
   /** The id "0", which pairs nothing, is given another on call and result: they are still a pair. */
   readonly keepsZero: boolean;
+  /** Calls without an id are to have one, since what is written pairs by ids. */
+  readonly makesIds: boolean;
   /** The conversation was normalized, and calls that normalization does not know are to have their results too. */
   readonly closesCalls: boolean;
 }

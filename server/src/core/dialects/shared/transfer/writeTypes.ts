@@ -3,7 +3,7 @@ import type { NewJson, Rewrite } from '../../../json/rewrite';
 import type { Target } from '../../../model/types';
 import type { Ids } from '../../../transfer/ids';
 import type { LossLog } from '../../../transfer/lossLog';
-import type { CallPart, Parameters, Part, Turn } from '../../../transfer/types';
+import type { CallPart, NeutralPairing, Parameters, Part, Turn } from '../../../transfer/types';
 
 /** What a writer gets: the conversation with its instructions placed and its ids decided. */
 export interface Outgoing {
@@ -11,6 +11,8 @@ export interface Outgoing {
   /** Instructions for the field outside the list. */
   readonly field: readonly (readonly Part[])[];
   readonly ids: Ids;
+  /** Whose each result is, where that has to be written in another way than by its id. */
+  readonly pairing: NeutralPairing;
   /** Inputs as objects, where the target wants objects. */
   readonly inputs: ReadonlyMap<CallPart, NewJson>;
   readonly target: Target;
