@@ -130,6 +130,28 @@ describe('an id that one turn declares twice', () => {
   });
 });
 
+describe('ids that are rewritten', () => {
+  test('lose white space around them, and get no number for it', () => {
+    const list = [user(), calls(call(' a')), tool('a', '1'), calls(call('b')), tool('b ', '2'), said()];
+    const { document, added } = convert(list, { from: 'chat', to: 'flat', rewriteIds: true });
+    expect([idsOf(document), answersOf(document)]).toEqual([
+      ['a', 'b'],
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ]);
+    expect(added).toEqual([{ pointer: '/1/tool_calls/0', reason: 'the id " a" becomes "a"' }]);
+  });
+
+  test('are not told where none is written', () => {
+    const legacy = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+    const list = [user(), legacy, { role: 'function', name: 'f', content: 'r' }, user()];
+    const { document, added } = convert(list, { from: 'chat', to: 'mistral', rewriteIds: true });
+    expect([document, added]).toEqual([list, []]);
+  });
+});
+
 describe('an id that pairs nothing', () => {
   const zero = [user(), calls(call('0')), tool('0'), said()];
 

@@ -9,6 +9,7 @@ import { targetOfModel } from '../targets/index';
 import { fittingIds, idsAsRead } from '../transfer/ids';
 import { LossLog } from '../transfer/lossLog';
 import { array, object, relaid } from '../transfer/newJson';
+import { placeResults } from '../transfer/placeResults';
 import type { NeutralConversation, Parameters } from '../transfer/types';
 import { objectInputs } from './inputs';
 import { placeInstructions } from './instructions';
@@ -48,7 +49,9 @@ export function convertConversation(conversation: Conversation, conversion: Conv
     return pointerOf(list);
   }
   const parameters = (isRequest(conversation) && reader.readBody?.(conversation.body, lossLog)) || NO_PARAMETERS;
-  const neutral = { ...reader.read(conversation, lossLog, how), parameters };
+  const read = reader.read(conversation, lossLog, how);
+  const turns = placeResults(read.turns, read.pairing, dialect.adjacency, settings.to.adjacency, lossLog);
+  const neutral = { ...read, turns, parameters };
   const written = writeNeutral(neutral, conversation.model, settings, lossLog);
   // The field of a body is that of one of its lists: elsewhere it would speak for another.
   if (written.field !== undefined && !isOwner) {

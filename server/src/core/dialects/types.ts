@@ -49,7 +49,7 @@ export type Named<Name extends string> = DialectSpec & { readonly id: DialectId 
 
 /** The only place where a text becomes the name of a dialect; `index.ts` of each folder calls it, and nobody else. */
 export function defineDialect<Name extends string>(name: Name, spec: Omit<DialectSpec, 'id'>): Named<Name> {
-  return { id: name as DialectId & Name, ...spec };
+  return { ...spec, id: name as DialectId & Name };
 }
 
 /**

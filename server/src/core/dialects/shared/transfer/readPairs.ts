@@ -6,6 +6,7 @@ import type { Call, Conversation, Result } from '../../../model/types';
 import type { LossLog } from '../../../transfer/lossLog';
 import { pairParts } from '../../../transfer/pairing';
 import type { CallPart, NeutralPairing, ResultPart, Turn } from '../../../transfer/types';
+import { madeIds } from './madeIds';
 import type { ReadingOf } from './readTypes';
 
 /**
@@ -87,39 +88,4 @@ export class ReadPairs {
     if (usable(id) === '' || id.text === call.id.text) return false;
     return this.ids.has(call) || usable(call.id) !== '';
   }
-}
-
-/**
- * Ids for calls that pair without one: `call_1`, `call_2`, … by their place among all calls. Where names pair, an id that stands
- * twice in a turn is none either, and its later call gets one that is made of it.
- */
-function madeIds({ mode, results }: Pairing, { messages }: Conversation): ReadonlyMap<Call, string> {
-  const made = new Map<Call, string>();
-  if (mode === 'id') return made;
-  const taken = new Set<string>();
-  for (const message of messages) {
-    for (const call of message.calls) taken.add(usable(call.id));
-    for (const result of message.results) if (results.get(result)?.kind !== 'kept') taken.add(usable(result.id));
-  }
-  const next = new Map<string, number>();
-  const free = (id: string) => {
-    let found = id;
-    let n = next.get(id) ?? 2;
-    for (; taken.has(found); n++) found = `${id}_${n}`;
-    next.set(id, n);
-    taken.add(found);
-    return found;
-  };
-  let place = 0;
-  for (const { calls } of messages) {
-    const own = new Set<string>();
-    for (const call of calls) {
-      place++;
-      const id = usable(call.id);
-      if (id === '') made.set(call, free(`call_${place}`));
-      else if (own.has(id)) made.set(call, free(id));
-      own.add(id);
-    }
-  }
-  return made;
 }
