@@ -85,3 +85,23 @@ test('a fault beside the conversation of a document fails as well', () => {
   const result = convertDocument(document, { to: 'messages', from: 'chat' });
   expect(result).toMatchObject({ ok: false, problems: [{ rule: 'syntax-error' }] });
 });
+
+test('a row that is refused only once it is normalized stays as it was', () => {
+  const messages = [
+    { role: 'user', content: 'q' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{"x' } }],
+    },
+    // As a result without an id it is something that the user says, and it is dropped where results have to pair.
+    { role: 'tool', tool_call_id: '', content: 'r' },
+  ];
+  const late = JSON.stringify({ messages, max_tokens: 1 });
+  const result = made([good, late, good], { normalize: true });
+  expect(result.lines).toEqual([out, late, out]);
+  expect(result.left).toEqual([{ pointer: '/1', reason: 'a call in it cannot be sent' }]);
+  expect(result.normalized).toEqual([]);
+  expect(result.lost).toEqual([]);
+  expect(made([late]).fallbacks).toMatchObject([{ pointer: '/0/messages/1/tool_calls/0/function/arguments' }]);
+});

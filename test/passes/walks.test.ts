@@ -1,4 +1,4 @@
-// Nothing is parsed, detected, read, paired or judged twice. The calls are counted, not timed: each of these functions is
+// Nothing is parsed, detected, read, paired, judged or converted twice. The calls are counted, not timed: each of these functions is
 // wrapped here, and the core knows nothing of it.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CodeActionKind } from 'vscode-languageserver-protocol';
@@ -24,6 +24,7 @@ const worked = vi.hoisted(() => ({
   paired: [] as { readonly of: unknown; readonly how: string }[],
   checked: [] as unknown[],
   judged: [] as unknown[],
+  converted: [] as string[],
 }));
 
 vi.mock('../../server/src/core/json/scan', async (original) => {
@@ -82,6 +83,15 @@ vi.mock('../../server/src/core/model/edits/safety', async (original) => {
   };
   return { ...real, judge };
 });
+vi.mock('../../server/src/core/convert/convertConversation', async (original) => {
+  const real = await original<typeof import('../../server/src/core/convert/convertConversation')>();
+  const { pointerOf } = await import('../../server/src/core/json/node');
+  const convertConversation: typeof real.convertConversation = (conversation, conversion) => {
+    worked.converted.push(pointerOf(conversation.list));
+    return real.convertConversation(conversation, conversion);
+  };
+  return { ...real, convertConversation };
+});
 
 beforeEach(forget);
 
@@ -100,6 +110,7 @@ function told() {
       read: repeated(worked.read).length,
       paired: repeated(worked.paired.map(({ of, how }) => `${numberOf(of)} ${how}`)),
       checked: repeated(worked.checked).length,
+      converted: repeated(worked.converted),
     },
     parsed: texts.length,
     detected: worked.detected.length,
@@ -109,7 +120,7 @@ function told() {
   };
 }
 
-const NEVER = { parsed: [], detected: 0, read: 0, paired: [], checked: 0 };
+const NEVER = { parsed: [], detected: 0, read: 0, paired: [], checked: 0, converted: [] };
 
 function repeated<One>(list: readonly One[]): One[] {
   return list.filter((one, index) => list.indexOf(one) < index);
@@ -241,6 +252,39 @@ test.each<[string, () => unknown, number]>([
   expect(counts.twice).toEqual(NEVER);
   expect(counts.read).toBe(read);
 });
+
+describe('a conversion that normalizes', () => {
+  const open = (given: string) => [clean[0], { ...call('a'), ...withArguments(given) }];
+  const legacy = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+
+  test.each<[string, readonly unknown[]]>([
+    ['an open call', open('{}')],
+    [
+      'an open call without arguments',
+      open('{}').map((entry) => JSON.parse(JSON.stringify(entry).replace(/,"arguments":"{}"/, ''))),
+    ],
+    [
+      'a call of the time before ids that nobody answered',
+      [clean[0], legacy, clean[0], { role: 'assistant', content: 'x' }],
+    ],
+    ['a malformed input of history', [...open('{"x'), answer('a'), clean[0]]],
+    ['a new call that cannot be sent', open('{"x')],
+  ])('converts once where it meets %s', (_, messages) => {
+    convert(bodyOf(messages), { to: 'messages', normalize: true });
+    expect(worked.converted).toEqual(['/messages']);
+    expect(told().twice).toEqual(NEVER);
+  });
+
+  test('looks at a call that the output limit cut off before it normalizes', () => {
+    const cut = open('{"x').map((entry, at) => (at === 1 ? { ...entry, finish_reason: 'length' } : entry));
+    convert(bodyOf(cut), { to: 'messages', normalize: true });
+    expect(worked.converted).toEqual(['/messages', '/messages']);
+  });
+});
+
+function withArguments(given: string): object {
+  return { tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: given } }] };
+}
 
 describe('the editor', () => {
   const uri = 'file:///a.json';

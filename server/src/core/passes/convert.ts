@@ -1,7 +1,7 @@
 import { convertNormalized, type Normalized, normalizeMade } from './convertNormalized';
 import { conversationsAt, problemsIn } from './convertRoot';
 import type { ConversionProblem, ConversionSettings, ConvertReport, RootConversion } from './convertTypes';
-import type { ReadRoot, Subject } from './subject';
+import { placedBy, type ReadRoot, type Subject } from './subject';
 
 /** What a conversion tells, and whether it is what was asked for. */
 export interface JudgedReport extends ConvertReport {
@@ -68,11 +68,4 @@ function behindConversion(made: Subject<unknown>): Normalized | undefined {
   const { rewrite, lost, normalized } = normalizeMade(made);
   if (rewrite.size === 0) return undefined;
   return { rewrite, lost: placedBy(made, lost), normalized: placedBy(made, normalized) };
-}
-
-function placedBy<Entry extends { readonly pointer: string }>(
-  subject: Pick<Subject<unknown>, 'origin'>,
-  entries: readonly Entry[],
-): readonly Entry[] {
-  return entries.map((entry) => ({ ...entry, pointer: subject.origin(entry.pointer) }));
 }

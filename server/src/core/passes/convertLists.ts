@@ -59,7 +59,6 @@ class Gathering implements RootConversion {
   readonly refused: ConversionProblem[] = [];
   readonly unread: ConversionProblem[] = [];
   readonly refusedRows = new Map<number, readonly ConversionProblem[]>();
-  leavesOpen = false;
   readonly cut = new Set<JsonNode>();
 
   add({ rewrite, places, lossLog, left, unread, cut }: Group, refused: readonly ConversionProblem[]): void {
@@ -71,7 +70,6 @@ class Gathering implements RootConversion {
     for (const one of left) this.left.push(one);
     for (const one of unread) this.unread.push(one);
     for (const one of refused) this.refused.push(one);
-    this.leavesOpen ||= lossLog.leftOpen > 0;
     for (const one of cut) this.cut.add(one);
   }
 
@@ -134,7 +132,7 @@ function rootOf(node: JsonNode): JsonNode {
 }
 
 /** The row of the file that a node stands in. */
-function rowOf(node: JsonNode): number | undefined {
+export function rowOf(node: JsonNode): number | undefined {
   let at = node;
   while (at.parent?.parent !== undefined) at = at.parent;
   return typeof at.key === 'number' && at.parent !== undefined ? at.key + (at.parent.firstIndex ?? 0) : undefined;

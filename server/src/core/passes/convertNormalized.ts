@@ -1,3 +1,5 @@
+import { wantsObjects } from '../convert/needs';
+import { mayEndOnFault } from '../convert/newFaults';
 import { sessionLogOf } from '../dialects/index';
 import { RewriteMerger } from '../json/mergeRewrites';
 import type { JsonNode } from '../json/node';
@@ -6,11 +8,12 @@ import type { Conversation } from '../model/types';
 import { normalizeConversation } from '../normalize/normalize';
 import type { DropKind } from '../normalize/types';
 import type { Loss } from '../transfer/types';
-import { isWritable } from './convertLists';
+import { isWritable, rowOf } from './convertLists';
 import { convertRoot } from './convertRoot';
+import { settingsFor } from './convertSettings';
 import type { ConversionSettings, NormalizedRecord, RootConversion, Source } from './convertTypes';
 import { type NormalizeReport, reportOf } from './normalizeReport';
-import type { Subject } from './subject';
+import { placedBy, type Subject } from './subject';
 
 /** A normalization before or behind a conversion, and what it says of it. */
 export interface Normalized {
@@ -33,19 +36,39 @@ interface Converted<Of> {
  */
 export function convertNormalized<Of extends Subject<Of>>(subject: Of, settings: ConversionSettings): Converted<Of> {
   const source: Source = { subject, refusedRows: new Map() };
-  if (!settings.normalizes)
+  if (!settings.normalizes || sessionLogOf(subject.root, settings.from) !== undefined)
     return { conversion: convertRoot(source, settings), normalization: undefined, inner: subject };
-  const conversion = convertRoot(source, { ...settings, normalizes: false });
-  if (sessionLogOf(subject.root, settings.from) !== undefined || conversion.refused.length > 0)
-    return { conversion, normalization: undefined, inner: subject };
-  const { refusedRows } = conversion;
-  const normalization = normalizeSource({ subject, refusedRows }, conversion.cut);
-  // With nothing done before it, and no call left to close on the way, a second conversion would be the first one.
-  if (normalization.rewrite.size === 0 && !conversion.leavesOpen) return { conversion, normalization, inner: subject };
-  const inner = subject.apply(normalization.rewrite);
-  // Rows whose new calls were refused before are refused still: a result that was put in makes no history of them.
-  return { conversion: convertRoot({ subject: inner, refusedRows }, settings), normalization, inner };
+  const judged = mayRefuse(source, settings) ? convertRoot(source, { ...settings, normalizes: false }) : undefined;
+  if (judged !== undefined && judged.refused.length > 0)
+    return { conversion: judged, normalization: undefined, inner: subject };
+  return convertBehind(subject, settings, judged?.refusedRows ?? new Map(), judged?.cut ?? new Set());
 }
+
+/** Whether some list ends so that a conversion may refuse it. Hardly any does, and the others are converted once. */
+function mayRefuse({ subject }: Source, settings: ConversionSettings): boolean {
+  return subject.conversations.some((conversation) => {
+    const { target, to, model } = settingsFor(settings, conversation.model);
+    return wantsObjects(target, to, model) && mayEndOnFault(conversation);
+  });
+}
+
+/** Rows whose new calls were refused before are refused still: a result that was put in makes no history of them. */
+function convertBehind<Of extends Subject<Of>>(
+  subject: Of,
+  settings: ConversionSettings,
+  refusedRows: RootConversion['refusedRows'],
+  cut: RootConversion['cut'],
+): Converted<Of> {
+  const normalization = normalizeSource({ subject, refusedRows }, cut);
+  const inner = subject.apply(normalization.rewrite);
+  const conversion = convertRoot({ subject: inner, refusedRows }, settings);
+  const refused = new Map([...conversion.refusedRows].map(([row, problems]) => [row, placedBy(inner, problems)]));
+  const isTouched =
+    refused.size > 0 && [...normalization.rewrite.keys()].some((node) => refused.has(rowOf(node) ?? -1));
+  // A row that stays as it is is not normalized either.
+  return isTouched ? convertBehind(subject, settings, refused, cut) : { conversion, normalization, inner };
+}
+
 /** `cut`: lists whose last call the output limit cut off. It goes, and a result that was put in for it would not. */
 function normalizeSource(source: Source, cut: ReadonlySet<JsonNode>): Normalized {
   const writable = source.subject.conversations.filter((conversation) => isWritable(conversation, source));

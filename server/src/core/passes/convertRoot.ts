@@ -29,7 +29,7 @@ export function convertRoot(source: Source, settings: ConversionSettings): RootC
 function nothing(): RootConversion {
   const lossLog = new LossLog();
   const lists = { places: [], lossLog, left: [], refused: [], unread: [] };
-  return { rewrite: new Map(), whole: undefined, ...lists, refusedRows: new Map(), leavesOpen: false, cut: new Set() };
+  return { rewrite: new Map(), whole: undefined, ...lists, refusedRows: new Map(), cut: new Set() };
 }
 
 function convertSession(

@@ -61,8 +61,6 @@ export interface RootConversion {
   readonly unread: readonly ConversionProblem[];
   /** Rows that stay as they are because they hold a call that cannot be sent, and why. */
   readonly refusedRows: ReadonlyMap<number, readonly ConversionProblem[]>;
-  /** Calls without ids stay without results, which a conversion that closes calls would give them. */
-  readonly leavesOpen: boolean;
   /** Lists whose last call the output limit cut off. */
   readonly cut: ReadonlySet<JsonNode>;
 }

@@ -64,6 +64,14 @@ export class Origins {
   }
 }
 
+/** Entries of a report with the places where they stood at first. */
+export function placedBy<Entry extends { readonly pointer: string }>(
+  subject: Pick<Subject<unknown>, 'origin'>,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  return entries.map((entry) => ({ ...entry, pointer: subject.origin(entry.pointer) }));
+}
+
 /** The same conversations under a new root, in the same order. One that went with the message around it stays what it was. */
 export function carried(conversations: readonly Conversation[], root: JsonNode): Conversation[] {
   return conversations.map((conversation) => {

@@ -13,8 +13,6 @@ export class LossLog {
   readonly refused: Refusal[] = [];
   /** Calls that the output limit cut off, so far. */
   cutOff = 0;
-  /** Calls without ids that the turn behind them does not answer, so far. */
-  leftOpen = 0;
   /** Asked by what may be looked at twice. */
   private readonly seen = new Set<JsonNode>();
 

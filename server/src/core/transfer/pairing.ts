@@ -42,9 +42,9 @@ export function pairParts(
       }
       const there = id === undefined ? undefined : declared.get(id);
       const next = there?.calls[Math.min(there.answered++, there.calls.length - 1)];
-      // Of calls that one turn declares under one id, the model keeps the first alone.
-      const isTwin = there !== undefined && there.calls.length > 1;
-      const call = isTwin ? next : (known.get(part) ?? next);
+      // Of calls that declare one id while it is open, the model keeps the first alone.
+      const isAgain = there !== undefined && (there.calls.length > 1 || there.calls[0] !== there.first);
+      const call = isAgain ? next : (known.get(part) ?? next);
       if (call !== undefined) callOf.set(part, call);
       else if (id !== undefined) addTo(early, id, part);
     }

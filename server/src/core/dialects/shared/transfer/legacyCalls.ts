@@ -37,7 +37,6 @@ export function withLegacyCalls(
   /** Results that stand elsewhere or nowhere, by the turn that they go behind. */
   const arriving = new Map<number, Turn>();
   const leave = () => {
-    if (open !== undefined) lossLog.leftOpen++;
     if (open !== undefined && closesCalls) {
       const same = left.get(open.name);
       if (same === undefined) left.set(open.name, [open]);
