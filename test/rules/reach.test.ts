@@ -1,15 +1,13 @@
 // How far a rule looks (`meta.reach`) decides where it is run again: in an editor when somebody types, in a replay as windows move.
 // So its fixtures, taken step by step, have to give what a fresh look gives.
 import { describe, expect, test } from 'vitest';
-import type { ResolvedConfig } from '../../server/src/core/config/types';
-import { readAgain, withMessagesOf } from '../../server/src/core/document/conversation';
-import { type Conversation, type JsonNode, TranscriptDocument } from '../../server/src/core/index';
+import { readAgain } from '../../server/src/core/document/conversation';
+import { TranscriptDocument } from '../../server/src/core/index';
 import { nodeOfValue } from '../../server/src/core/json/valueNode';
-import { distinct, type Fault, faultOf, WHOLE } from '../../server/src/core/replay/faults';
-import { IncrementalCheck } from '../../server/src/core/replay/incrementalCheck';
-import { groundOf, leadingInstructions } from '../../server/src/core/replay/replay';
+import { leadingInstructions } from '../../server/src/core/replay/replay';
 import { rules } from '../../server/src/core/rules/index';
 import { type Fixture, fixtureRules, fixturesOf, optionsFor } from '../support/fixtures';
+import { follow } from '../support/follow';
 
 /** Entries between two copies of what a fixture holds: more than the check reads around an entry. */
 const BETWEEN = 14;
@@ -84,29 +82,4 @@ function said(document: TranscriptDocument): string[] {
     .findings.map(({ rule, severity, pointer, start, end, message }) =>
       [rule, severity, pointer, start, end, message].join(' '),
     );
-}
-
-/** Holds the incremental check of a conversation to fresh looks, as it grows and as a window of it moves. */
-function follow(conversation: Conversation, config: ResolvedConfig): void {
-  const ground = groundOf(conversation, leadingInstructions(conversation), config);
-  const { instructions, entries, checker, indexOf } = ground;
-  const fresh = (start: number, end: number) => {
-    const messages = [...instructions, ...entries.slice(start, end)];
-    const list: JsonNode = Object.create(conversation.list, { size: { value: messages.length } });
-    const recorded = checker.ofConversation(withMessagesOf(conversation, messages, list));
-    return told(distinct(recorded.map((one) => faultOf(one, (node) => (node === list ? WHOLE : indexOf.get(node))))));
-  };
-  for (const size of [entries.length, 4, 19]) {
-    const check = new IncrementalCheck(ground);
-    for (let end = 1; end <= entries.length; end++) {
-      const start = Math.max(0, end - size);
-      check.move(start, end);
-      const faults = told([...check.faults()].flatMap(([, some]) => some));
-      expect([start, end, ...faults]).toEqual([start, end, ...fresh(start, end)]);
-    }
-  }
-}
-
-function told(faults: readonly Fault[]): string[] {
-  return faults.map(({ severity, key }) => `${severity} ${key.replaceAll('\0', ' ')}`).sort();
 }

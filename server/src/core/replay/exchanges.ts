@@ -1,6 +1,8 @@
 import { isRead } from '../model/entries';
+import { pairingOf } from '../model/pairing/asSent';
 import { Bonds } from '../model/pairing/bonds';
-import type { Message, Result } from '../model/types';
+import { nameOf } from '../model/pairing/namedCalls';
+import type { Call, Conversation, Message, Result } from '../model/types';
 import { firstAtLeast } from '../text/sorted';
 
 /**
@@ -16,13 +18,23 @@ export class Exchanges {
   /** Of each entry: what binds it to others. */
   readonly ids: Bonds['of'];
   private readonly messages: readonly Message[];
+  private readonly conversation: Conversation;
+  /** The index of the first entry in its conversation. */
+  private readonly first: number;
   private readonly bonds: Bonds;
+  private readonly pairsByName: boolean;
+  private whole: ReadonlySet<number> | undefined;
+  /** Of bonds by names: the stretches in which something is left open, for a result that comes late looks back over all others. */
+  private readonly loose = new Map<string, readonly number[]>();
   private readonly closed = new Map<string, boolean>();
   /** Stretches with results whose id cannot pair them: each may be the answer to an open call of the calling turn in front. */
   private readonly nameless: readonly number[];
 
-  constructor(messages: readonly Message[]) {
+  constructor(messages: readonly Message[], conversation: Conversation) {
     this.messages = messages;
+    this.conversation = conversation;
+    this.first = messages[0]?.index ?? 0;
+    this.pairsByName = conversation.dialect.pairsBy === 'name-and-order';
     const starts: number[] = [];
     this.of = new Int32Array(messages.length);
     for (const [at, message] of messages.entries()) {
@@ -30,10 +42,14 @@ export class Exchanges {
       this.of[at] = starts.length - 1;
     }
     this.starts = [...starts, messages.length];
-    this.bonds = new Bonds(messages);
+    this.bonds = new Bonds(messages, conversation.dialect);
     this.ids = this.bonds.of;
     this.nameless = [
-      ...new Set(messages.flatMap((message, at) => (message.results.some(isNameless) ? [this.of[at] ?? 0] : []))),
+      ...new Set(
+        messages.flatMap((message, at) =>
+          message.results.some((result) => this.isNameless(result)) ? [this.of[at] ?? 0] : [],
+        ),
+      ),
     ];
   }
 
@@ -46,14 +62,16 @@ export class Exchanges {
   }
 
   /**
-   * Stretches inside a window that decide what becomes of an id at an entry: the nearest on both sides, and on beyond those in
-   * which something is left open; and the first exchange, whose declaration the closed flat shape holds on to.
+   * Stretches inside a window that decide what becomes of an id at an entry: on both sides up to where nothing is left open; and
+   * the first exchange, whose declaration the closed flat shape holds on to.
    */
-  linked(id: string, entry: number, start: number, end: number): Set<number> {
+  linked(id: string, entry: number, start: number, end: number): ReadonlySet<number> {
+    if (this.bonds.isOpen(id)) return this.looseIn(id, start, end);
     const places = this.bonds.placesOf(id);
     const found = new Set<number>();
     const own = this.of[entry];
     const walk = (step: 1 | -1) => {
+      let closed = 0;
       // The entry itself may have left the window.
       for (let i = firstAtLeast(places, Math.max(entry, start)) - (step === 1 ? 0 : 1); ; i += step) {
         const at = places[i];
@@ -61,7 +79,9 @@ export class Exchanges {
         const stretch = this.of[at] ?? 0;
         if (stretch === own || found.has(stretch)) continue;
         found.add(stretch);
-        if (this.isClosed(id, stretch, start, end)) return;
+        // A whole exchange may be another's while the call in front of it is open; two in a row are their own.
+        closed = this.isClosed(id, stretch, start, end) ? closed + 1 : 0;
+        if (closed === 2) return;
       }
     };
     walk(-1);
@@ -94,6 +114,10 @@ export class Exchanges {
     return found;
   }
 
+  private isNameless(result: Result): boolean {
+    return result.id.fault !== undefined && !(this.pairsByName && nameOf(result) !== '');
+  }
+
   private standsBetween(from: number, to: number, start: number, end: number): boolean {
     for (let stretch = from + 1; stretch < to; stretch++) if (this.stands(stretch, start, end)) return true;
     return false;
@@ -108,8 +132,8 @@ export class Exchanges {
     if (!this.hasCalls(stretch)) return false;
     const to = this.starts[stretch + 1] ?? 0;
     for (let at = this.starts[stretch] ?? to; at < to; at++) {
-      for (const { id } of this.messages[at]?.calls ?? []) {
-        const bond = this.bonds.ofId(id);
+      for (const call of this.messages[at]?.calls ?? []) {
+        const bond = this.bonds.ofCall(call);
         const places = this.bonds.placesOf(bond);
         const first = places[firstAtLeast(places, start)];
         if (first === undefined || this.of[first] !== stretch || !this.isClosed(bond, stretch, start, end))
@@ -143,6 +167,55 @@ export class Exchanges {
   }
 
   private closes(id: string, from: number, to: number): boolean {
+    if (!this.pairsByName) return this.closesById(id, from, to);
+    this.whole ??= this.wholeStretches();
+    const calls = this.messages.slice(from, to).flatMap((message) => message.calls);
+    return this.whole.has(this.of[from] ?? 0) && calls.some((call) => this.bonds.holds(call, id));
+  }
+
+  /**
+   * Where names pair: the stretches of which no call and no result has to do with another, so that they are whole in every window.
+   * Each call is answered there, each result answers one, and an id that a call declares again was whole before.
+   */
+  private wholeStretches(): ReadonlySet<number> {
+    const { calls, results } = pairingOf(this.conversation);
+    const whole = new Set<number>();
+    /** The stretch that declared an id last. */
+    const declared = new Map<string, number>();
+    const isHere = (part: Call | Result | undefined, stretch: number) =>
+      part !== undefined && this.of[part.message.index - this.first] === stretch;
+    for (let stretch = 0; stretch + 1 < this.starts.length; stretch++) {
+      const messages = this.messages.slice(this.starts[stretch], this.starts[stretch + 1]);
+      const isAnswered = (call: Call) => {
+        const outcome = calls.get(call);
+        const before = declared.get(call.id.text);
+        const isFree = before === undefined || before === stretch || whole.has(before);
+        return outcome?.kind === 'kept' && isFree && isHere(outcome.answer, stretch);
+      };
+      const isAnswer = (result: Result) => {
+        const outcome = results.get(result);
+        return outcome?.kind === 'kept' && !outcome.isAway && isHere(outcome.call, stretch);
+      };
+      if (messages.every((one) => isRead(one) && one.calls.every(isAnswered) && one.results.every(isAnswer)))
+        whole.add(stretch);
+      for (const message of messages)
+        for (const { id } of message.calls) if (id.fault === undefined) declared.set(id.text, stretch);
+    }
+    return whole;
+  }
+
+  private looseIn(bond: string, start: number, end: number): ReadonlySet<number> {
+    let loose = this.loose.get(bond);
+    if (loose === undefined) {
+      const stretches = new Set(this.bonds.placesOf(bond).map((at) => this.of[at] ?? 0));
+      loose = [...stretches].filter((one) => !this.isClosed(bond, one, 0, this.messages.length));
+      this.loose.set(bond, loose);
+    }
+    const [first, last] = [this.of[start] ?? 0, this.of[end - 1] ?? 0];
+    return new Set(loose.slice(firstAtLeast(loose, first), firstAtLeast(loose, last + 1)));
+  }
+
+  private closesById(id: string, from: number, to: number): boolean {
     let calls = 0;
     let results = 0;
     for (let at = from; at < to; at++) {
@@ -158,10 +231,6 @@ export class Exchanges {
     }
     return calls === 1 && results === 1;
   }
-}
-
-function isNameless({ id }: Result): boolean {
-  return id.fault !== undefined;
 }
 
 /** An assistant turn behind anything else, and a user message without results. */

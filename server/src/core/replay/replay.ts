@@ -118,7 +118,7 @@ export function groundOf(conversation: Conversation, instructions: number, confi
     conversation,
     instructions: conversation.messages.slice(0, instructions),
     entries,
-    exchanges: new Exchanges(entries),
+    exchanges: new Exchanges(entries, conversation),
     checker: ruleChecker(conversation, config),
     indexOf: new Map(conversation.messages.map(({ node }, index) => [node, index])),
   };

@@ -139,6 +139,11 @@ function lineOf(lines: Map<string, Waiting>, key: string): Waiting {
   return line;
 }
 
+/** The tool's name as it pairs; `''`: none. */
+export function nameOf({ nameNode }: Call | Result): string {
+  return nameNode?.kind === 'string' ? nameNode.text().trim() : '';
+}
+
 /** Whether a result may take the place of the one that a call has. */
 export function takesOver(result: Result, answer: Result): boolean {
   return isStub(answer) && !isStub(result);

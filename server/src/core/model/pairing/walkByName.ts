@@ -1,5 +1,5 @@
 import type { Call, Message, Result } from '../types';
-import { type NamedCall, NamedCalls, type NamedResult, takesOver } from './namedCalls';
+import { type NamedCall, NamedCalls, type NamedResult, nameOf, takesOver } from './namedCalls';
 import type { PairedBy } from './pairing';
 import { usable } from './pairingId';
 import { dropResult, kept, loseCall, settle, type Walk, willBeAnswered } from './walk';
@@ -35,10 +35,6 @@ export function walkByName(walk: Walk, walked: readonly Message[], turns: readon
 
 function named(result: Result): NamedResult {
   return { result, id: usable(result.id), name: nameOf(result) };
-}
-
-function nameOf({ nameNode }: Call | Result): string {
-  return nameNode?.kind === 'string' ? nameNode.text().trim() : '';
 }
 
 /** What the results of a turn answer of the turn in front; those that answer nothing there come back. */
