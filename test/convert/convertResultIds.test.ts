@@ -36,6 +36,27 @@ describe('results whose id stands elsewhere', () => {
     expect(added).toMatchObject([{ pointer: '/2' }]);
   });
 
+  it('answer one call in order where no call has an id', () => {
+    const bare = (name: string) => ({ type: 'function', function: { name, arguments: '{}' } });
+    const { document, problems, lost } = convert(
+      [
+        { role: 'user', content: 'fix' },
+        { role: 'assistant', content: 'ls', tool_calls: [bare('a'), bare('b')] },
+        { role: 'tool', tool_call_ids: ['x', 'y'], content: 'a.py' },
+        { role: 'tool', content: 'b.py' },
+        { role: 'user', content: 'go on' },
+      ],
+      { from: 'chat', to: 'messages' },
+    );
+    const results = [
+      { type: 'tool_result', tool_use_id: 'call_1', content: 'a.py' },
+      { type: 'tool_result', tool_use_id: 'call_2', content: 'b.py' },
+    ];
+    expect(document).toMatchObject([{}, {}, { role: 'user', content: [...results, { type: 'text', text: 'go on' }] }]);
+    expect(problems).toEqual([]);
+    expect(lost.map(({ pointer }) => pointer).sort()).toEqual(['/2/tool_call_ids/0', '/2/tool_call_ids/1']);
+  });
+
   it('are rewritten where they stand', () => {
     const list = [
       { role: 'user', content: 'fix' },

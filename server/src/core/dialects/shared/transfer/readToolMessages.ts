@@ -112,8 +112,11 @@ function resultParts(result: Result, lossLog: LossLog, reader: ToolMessageReader
     return content.parts.length > 0 ? [...content.parts] : [textPart(at, '')];
   }
   const cache = filled(at.get('cache_control'));
-  // One that names several calls answers each of them.
-  const ids = idsOf(result);
+  // One that names several calls answers each of them, where ids pair.
+  const hasIds = pairs.pairing.mode === 'id';
+  const ids = hasIds ? idsOf(result) : [result.id];
+  for (const id of hasIds ? [] : result.also)
+    lossLog.lose(id.node ?? at, 'an id that no call has: results answer in order');
   const once = ids.filter(({ text }, index) => ids.findIndex((id) => id.text === text) === index);
   for (const id of ids)
     if (!once.includes(id)) lossLog.lose(id.node ?? at, `the id "${id.text}", named twice by one result`);
