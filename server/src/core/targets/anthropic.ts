@@ -29,6 +29,7 @@ export const anthropic: TargetProfile = {
   name: 'Anthropic',
   dialects: ['messages'],
   models: ['claude'],
+  signs: { names: /anthropic/, isShape: true },
   paths: 'dots',
   rules: {
     'unanswered-call': { severity: 'error', error: PAIRING },

@@ -11,6 +11,7 @@ export const bedrock: TargetProfile = {
   name: 'Amazon Bedrock',
   unwrittenDialect: 'converse',
   models: [],
+  signsAs: 'anthropic',
   rules: {
     ...Object.fromEntries(Object.entries(anthropic.rules).map(([rule, listed]) => [rule, relayed(listed)])),
     // Merged by the first-party API since 2024; here reports went on longer, and a probe of 2026 found it accepted.

@@ -9,6 +9,7 @@ export const deepseek: TargetProfile = {
   name: 'DeepSeek',
   dialects: ['chat', 'messages'],
   models: ['deepseek-'],
+  signs: { names: /deepseek/ },
   paths: 'brackets',
   rules: {
     'unanswered-call': { severity: 'error', error: PAIRING, when: { dialects: ['chat'] } },

@@ -6,6 +6,7 @@ export const minimax: TargetProfile = {
   name: 'MiniMax',
   dialects: ['chat', 'messages'],
   models: ['minimax-', 'abab'],
+  signs: { names: /minimax/ },
   paths: 'dots',
   rules: {
     'orphan-result': { severity: 'error', error: "invalid params, tool result's tool id({id}) not found (2013)" },

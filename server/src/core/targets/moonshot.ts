@@ -9,6 +9,7 @@ export const moonshot: TargetProfile = {
   name: 'Moonshot',
   dialects: ['chat', 'messages'],
   models: ['moonshot-', 'kimi-'],
+  signs: { names: /kimi|moonshot/ },
   paths: 'brackets',
   rules: {
     'unanswered-call': { severity: 'error', error: PAIRING, when: { dialects: ['chat'] } },

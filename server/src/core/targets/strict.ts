@@ -20,6 +20,7 @@ export function strictOf(providers: readonly TargetProfile[]): TargetProfile {
     name: 'some provider',
     dialects: [...new Set(providers.flatMap(({ dialects }) => dialects))],
     models: [],
+    signsAs: 'anthropic',
     paths: 'dots',
     // Each row comes out of such a table, from under the same rule.
     rules: rules as TargetTable,

@@ -44,6 +44,13 @@ export type TargetTable = { readonly [Id in RuleId]?: TargetRule<Id> | readonly 
  * What one provider enforces, as data. Adding a provider is adding a table, not code. Each row's evidence is in
  * docs/design/providers.md.
  */
+/** How a provider is known where a log says who made something, whatever the model is called there. */
+export interface Signs {
+  readonly names: RegExp;
+  /** Others sign in its shape, and may be called by its name beside their own. */
+  readonly isShape?: true;
+}
+
 export interface TargetProfile {
   readonly id: Target;
   /** As people write it: "Anthropic", "OpenAI". */
@@ -55,6 +62,10 @@ export interface TargetProfile {
   readonly unwrittenDialect?: 'gemini' | 'converse';
   /** Prefixes of the models that this provider alone serves: a body that names one is on its way there. */
   readonly models: readonly string[];
+  /** It signs reasoning that it takes back. */
+  readonly signs?: Signs;
+  /** Whose signatures it takes, where those are not its own. */
+  readonly signsAs?: Target;
   /** How its texts name a place, for `{path}`: `messages.1.content.0.id` or `messages[1].tool_calls[0].id`. */
   readonly paths: 'dots' | 'brackets';
   readonly rules: TargetTable;

@@ -11,4 +11,5 @@ export const vertex: TargetProfile = {
   name: 'Vertex AI',
   unwrittenDialect: 'gemini',
   models: [],
+  signsAs: 'anthropic',
 };

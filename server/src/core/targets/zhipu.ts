@@ -6,6 +6,7 @@ export const zhipu: TargetProfile = {
   name: 'Zhipu',
   dialects: ['chat', 'messages'],
   models: ['glm-'],
+  signs: { names: /(?:^|[^a-z])z-?ai(?:$|[^a-z])|zhipu|bigmodel/ },
   paths: 'dots',
   rules: {
     'system-role-in-messages': {
