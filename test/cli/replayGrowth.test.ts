@@ -3,7 +3,7 @@ import {
   type BuiltInPolicy,
   compareReplays,
   noPaint,
-  ReplayTally,
+  ReplaySummary,
   replayConversation,
   replayedConversation,
   replayHtml,
@@ -20,13 +20,13 @@ function open(value: unknown): TranscriptDocument {
   return TranscriptDocument.open(JSON.stringify(value), { uri: 'file:///a.json', isNamed: true });
 }
 
-function replayed(document: TranscriptDocument, policy: BuiltInPolicy): ReplayTally {
-  const tally = new ReplayTally(head);
+function replayed(document: TranscriptDocument, policy: BuiltInPolicy): ReplaySummary {
+  const summary = new ReplaySummary(head);
   for (const conversation of document.conversations) {
     const about = replayedConversation('a.json', '', conversation);
-    tally.add(about, replayConversation(conversation, policy, document.config));
+    summary.add(about, replayConversation(conversation, policy, document.config));
   }
-  return tally;
+  return summary;
 }
 
 const policies: readonly (readonly [string, BuiltInPolicy])[] = [

@@ -1,4 +1,4 @@
-// What the reports of a replay are made of: joined tallies, bars, words, escaped text.
+// What the reports of a replay are made of: joined summaries, bars, words, escaped text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -6,7 +6,7 @@ import {
   isReplayReport,
   noPaint,
   type ReplayReport,
-  ReplayTally,
+  ReplaySummary,
   replayHtml,
   replayText,
 } from '../../server/src/core/index';
@@ -54,21 +54,21 @@ const conversation = fc.record({
   prefixes: fc.array(prefix, { maxLength: 12 }),
 });
 
-function tallyOf(
-  conversations: readonly { about: Parameters<ReplayTally['add']>[0]; prefixes: PrefixReplay[] }[],
-): ReplayTally {
-  const tally = new ReplayTally(head);
-  for (const { about, prefixes } of conversations) tally.add(about, prefixes, ({ rule }) => `said of ${rule}`);
-  return tally;
+function summaryOf(
+  conversations: readonly { about: Parameters<ReplaySummary['add']>[0]; prefixes: PrefixReplay[] }[],
+): ReplaySummary {
+  const summary = new ReplaySummary(head);
+  for (const { about, prefixes } of conversations) summary.add(about, prefixes, ({ rule }) => `said of ${rule}`);
+  return summary;
 }
 
-describe('tallies', () => {
-  test('of parts, sent as plain data, join to the tally of the whole', () => {
+describe('summaries', () => {
+  test('of parts, sent as plain data, join to the summary of the whole', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 8 }), fc.integer({ min: 0, max: 8 }), (all, at) => {
-        const joined = new ReplayTally(head);
-        for (const part of [all.slice(0, at), all.slice(at)]) joined.join(structuredClone(tallyOf(part).state()));
-        expect(joined.report()).toEqual(tallyOf(all).report());
+        const joined = new ReplaySummary(head);
+        for (const part of [all.slice(0, at), all.slice(at)]) joined.join(structuredClone(summaryOf(part).state()));
+        expect(joined.report()).toEqual(summaryOf(all).report());
       }),
     );
   });
@@ -78,8 +78,8 @@ describe('tallies', () => {
     const failing = { ...sizes, input: [], isRefused: true, problem: undefined };
     const trim = [{ rule: 'orphan-result', severity: 'error' as const, entry: 0, message: 'm', key: 'k' }];
     const one = { about: { path: 'a', pointer: '', usesTools: true }, prefixes: [{ ...failing, trim }] };
-    const joined = new ReplayTally(head);
-    for (let part = 0; part < 3; part++) joined.join(tallyOf(Array.from({ length: 300 }, () => one)).state());
+    const joined = new ReplaySummary(head);
+    for (let part = 0; part < 3; part++) joined.join(summaryOf(Array.from({ length: 300 }, () => one)).state());
     const report = joined.report();
     expect([report.failures.length, report.moreFailures]).toEqual([500, 400]);
     expect(replayHtml(report)).toContain('400 more are not listed');
@@ -88,7 +88,7 @@ describe('tallies', () => {
   test('are reports that any report can be compared with', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 4 }), fc.array(conversation, { maxLength: 4 }), (a, b) => {
-        const [before, after] = [tallyOf(a).report(), tallyOf(b).report()];
+        const [before, after] = [summaryOf(a).report(), summaryOf(b).report()];
         expect(isReplayReport(JSON.parse(JSON.stringify(before)))).toBe(true);
         const comparison = compareReplays(before, after);
         for (const { distance = 0 } of comparison.shifts) expect(distance).toBeGreaterThanOrEqual(0);
@@ -186,6 +186,6 @@ test('no text becomes markup', () => {
       expect(`${title}${inner}`).not.toMatch(/[<>"'`]/);
     }),
   );
-  const report: ReplayReport = { ...tallyOf([]).report(), policy: '</title><script>alert(1)</script>' };
+  const report: ReplayReport = { ...summaryOf([]).report(), policy: '</title><script>alert(1)</script>' };
   expect(replayHtml({ ...report, all: { prefixes: 1, failing: 1, rate: 1 } })).not.toContain('<script');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateEntry, noPaint, StatsTally, statsText, TranscriptDocument } from '../../server/src/core/index';
+import { estimateEntry, noPaint, StatsSummary, statsText, TranscriptDocument } from '../../server/src/core/index';
 import { expectLinear } from '../support/growth';
 import { questions } from './trimSamples';
 
@@ -15,9 +15,9 @@ test('many conversations, each with names of its own', () => {
     const document = TranscriptDocument.open(JSON.stringify(rows), { uri: 'file:///a.json', isNamed: true });
     expect(document.conversations.length).toBe(size);
     return () => {
-      const tally = new StatsTally(estimateEntry, 'estimate');
-      tally.add(document, true);
-      statsText(tally.report(), medium);
+      const summary = new StatsSummary(estimateEntry, 'estimate');
+      summary.add(document, true);
+      statsText(summary.report(), medium);
     };
   });
 });

@@ -4,12 +4,12 @@ import { withMessagesOf } from '../../server/src/core/document/conversation';
 import type { Conversation, JsonNode } from '../../server/src/core/index';
 import { distinct, type Fault, faultOf, WHOLE } from '../../server/src/core/replay/faults';
 import { IncrementalCheck } from '../../server/src/core/replay/incrementalCheck';
-import { groundOf, leadingInstructions } from '../../server/src/core/replay/replay';
+import { contextOf, leadingInstructions } from '../../server/src/core/replay/replay';
 
 /** Holds the incremental check of a conversation to fresh looks, as it grows and as a window of it moves. */
 export function follow(conversation: Conversation, config: ResolvedConfig): void {
-  const ground = groundOf(conversation, leadingInstructions(conversation), config);
-  const { instructions, entries, checker, indexOf } = ground;
+  const context = contextOf(conversation, leadingInstructions(conversation), config);
+  const { instructions, entries, checker, indexOf } = context;
   const fresh = (start: number, end: number) => {
     const messages = [...instructions, ...entries.slice(start, end)];
     const list: JsonNode = Object.create(conversation.list, { size: { value: messages.length } });
@@ -17,7 +17,7 @@ export function follow(conversation: Conversation, config: ResolvedConfig): void
     return told(distinct(recorded.map((one) => faultOf(one, (node) => (node === list ? WHOLE : indexOf.get(node))))));
   };
   for (const size of [entries.length, 4, 19]) {
-    const check = new IncrementalCheck(ground);
+    const check = new IncrementalCheck(context);
     for (let end = 1; end <= entries.length; end++) {
       const start = Math.max(0, end - size);
       check.move(start, end);

@@ -28,7 +28,7 @@ export {
 } from './api/library';
 export {
   checkReplay,
-  newTally,
+  newSummary,
   openReplay,
   type ReplayInput,
   type ReplayOptions,
@@ -130,7 +130,7 @@ export {
   type PrepareTextResult,
   prepareDocument,
 } from './passes/prepareText';
-export { type StatsReport, StatsTally } from './passes/stats';
+export { type StatsReport, StatsSummary } from './passes/stats';
 export type { WindowOptions, WindowReport } from './passes/trim';
 export { type TextWindow, type TrimTextOptions, tokensOf, trimDocument, windowsOf } from './passes/trimText';
 export { compareReplays, isReplayReport, type ReplayComparison, type Shift } from './replay/compare';
@@ -150,11 +150,11 @@ export type {
 } from './replay/replayReport';
 export {
   type ReplayHead,
-  ReplayTally,
+  ReplaySummary,
   replayedConversation,
-  type TallyEntry,
-  type TallyState,
-} from './replay/tally';
+  type SummaryEntry,
+  type SummaryState,
+} from './replay/summary';
 export * from './report/index';
 export { isRuleId, type RuleId, ruleIds } from './rules/ids';
 export { ruleMetas as rules, ruleNames } from './rules/index';

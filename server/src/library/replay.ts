@@ -1,6 +1,6 @@
 import {
   checkReplay,
-  newTally,
+  newSummary,
   openReplay,
   type PolicyAnswer,
   type PrefixReplay,
@@ -33,13 +33,13 @@ export function replay<Entry = unknown>(
   options: ReplayOptions<Entry>,
 ): Replay {
   checkReplay(conversations, options);
-  const tally = newTally(options as ReplayOptions);
-  const run = runAll(conversations, options as ReplayOptions, tally);
+  const summary = newSummary(options as ReplayOptions);
+  const run = runAll(conversations, options as ReplayOptions, summary);
   return {
     [Symbol.asyncIterator]: () => run,
     summary: async () => {
       for await (const _ of run);
-      return tally.report();
+      return summary.report();
     },
   };
 }
@@ -47,13 +47,13 @@ export function replay<Entry = unknown>(
 async function* runAll(
   conversations: Iterable<ReplayInput>,
   options: ReplayOptions,
-  tally: ReturnType<typeof newTally>,
+  summary: ReturnType<typeof newSummary>,
 ): AsyncGenerator<PrefixResult> {
   let index = 0;
   for (const input of conversations) {
     const session = openReplay(input, index, options);
     const { about } = session;
-    const entry = tally.open(about);
+    const entry = summary.open(about);
     const { explain } = session.kind === 'known' ? session : session.judge;
     const prefixes = session.kind === 'known' ? session.prefixes : ask(session.judge, options.policy as TrimFunction);
     for await (const prefix of prefixes) {

@@ -1,11 +1,11 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type ReplayTask, type ReplayWorker, type ReplayWorkers, runReplayTask } from '../cli/replay/replayWorker';
-import type { TallyState } from '../core/index';
+import type { SummaryState } from '../core/index';
 
 /** What a thread says: so many windows more, the end of a task, or that it failed. */
 type Told =
   | { readonly kind: 'windows'; readonly count: number }
-  | { readonly kind: 'done'; readonly state: TallyState }
+  | { readonly kind: 'done'; readonly state: SummaryState }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Threads that run this very program; `isMainThread` tells it what it is. */

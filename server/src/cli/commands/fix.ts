@@ -1,6 +1,6 @@
 import {
   addToSummary,
-  CoverageTally,
+  CoverageSummary,
   counted,
   countLineEnds,
   countRows,
@@ -72,7 +72,7 @@ class FixRun {
   private readonly medium: Medium;
   private readonly reporter;
   private summary = noSummary();
-  private readonly coverage = new CoverageTally();
+  private readonly coverage = new CoverageSummary();
   private changedFiles = 0;
   private fixedProblems = 0;
 

@@ -35,7 +35,7 @@ import { BuiltInReplay } from '../replay/replayBuiltIn';
 import { ExecReplay } from '../replay/replayExec';
 import type { ReplayCommandOptions } from '../replay/replayOptions';
 import { refuseOverwriting, TO_OUTPUT, writePage } from '../replay/replayPage';
-import { countingOf, type PlainPolicy, partTally } from '../replay/replayPiece';
+import { countingOf, type PlainPolicy, partSummary } from '../replay/replayPiece';
 import { UsageError } from '../usage';
 
 /** Every prefix of the conversations through a trimming, and a report of what providers would refuse. */
@@ -81,7 +81,7 @@ class ReplayRun {
   hasBroken = false;
   private readonly options: ReplayCommandOptions;
   private readonly progress: Progress;
-  private readonly tally = partTally();
+  private readonly summary = partSummary();
   private readonly policies = new Set<string>();
   private readonly strange: Stranger[] = [];
   private isStopped = false;
@@ -114,11 +114,11 @@ class ReplayRun {
       await this.progress.clear();
     }
     await this.tellStrangers();
-    this.tally.isPartial ||= this.isStopped;
+    this.summary.isPartial ||= this.isStopped;
     const [policy = 'no window', ...more] = this.policies;
     const estimator = counting.estimator ?? 'estimate';
     return {
-      ...this.tally.report(),
+      ...this.summary.report(),
       policy: more.length === 0 ? policy : 'the configured windows',
       target: target ?? 'auto',
       estimator,
@@ -159,11 +159,11 @@ class ReplayRun {
   }
 
   private setting() {
-    const { progress, tally } = this;
+    const { progress, summary } = this;
     return {
       progress,
       isStopped: () => this.isStopped,
-      join: (part: Parameters<typeof tally.join>[0]) => tally.join(part),
+      join: (part: Parameters<typeof summary.join>[0]) => summary.join(part),
     };
   }
 
@@ -173,7 +173,7 @@ class ReplayRun {
       for (const finding of file.report.findings) await this.tellFinding(finding, file.report);
       const { path, coverage } = file.report;
       for (const { pointer, line, reason, message } of coverage.notChecked)
-        this.tally.leaveUnchecked({ path, pointer, line, reason, message });
+        this.summary.leaveUnchecked({ path, pointer, line, reason, message });
       return;
     }
     const stranger: Stranger | undefined = isRecognised(file) ? undefined : { shown: file.candidate.shown };
@@ -182,7 +182,7 @@ class ReplayRun {
       if (stranger !== undefined) stranger.log ??= piece.document.sessionLog;
       if (this.isStopped) return;
       await this.tellBroken(piece);
-      for (const part of notReplayed(piece.analysis, file.candidate.shown)) this.tally.leaveUnchecked(part);
+      for (const part of notReplayed(piece.analysis, file.candidate.shown)) this.summary.leaveUnchecked(part);
       await add(piece);
     }
   }

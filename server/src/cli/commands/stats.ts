@@ -6,7 +6,7 @@ import {
   findingText,
   jsonText,
   type SessionLog,
-  StatsTally,
+  StatsSummary,
   statsText,
   visible,
 } from '../../core/index';
@@ -48,19 +48,19 @@ export async function stats(paths: readonly string[], options: StatsCommandOptio
   const { dialect, encoding, stdinFilename, json } = options;
   const session = new Session(io, { rules: {}, target: undefined, dialect });
   const { count = estimateEntry, estimator = 'estimate' } = await countingOf(encoding);
-  const tally = new StatsTally(count, estimator);
+  const summary = new StatsSummary(count, estimator);
   let hasBroken = false;
   for await (const file of session.open(paths.length === 0 ? ['.'] : paths, stdinFilename)) {
-    hasBroken = (await addFile(file, tally, session)) || hasBroken;
+    hasBroken = (await addFile(file, summary, session)) || hasBroken;
   }
-  const report = tally.report();
+  const report = summary.report();
   await io.stdout.write(json ? `${jsonText(report)}\n` : statsText(report, mediumOf(io.stdout, io.env)));
   if (session.hasFailed) return 2;
   return hasBroken ? 1 : 0;
 }
 
 /** Says whether something of it could not be read. */
-async function addFile(file: Opened, tally: StatsTally, session: Session): Promise<boolean> {
+async function addFile(file: Opened, summary: StatsSummary, session: Session): Promise<boolean> {
   const { io } = session;
   if (file.kind === 'unusable') {
     for (const finding of file.report.findings)
@@ -72,7 +72,7 @@ async function addFile(file: Opened, tally: StatsTally, session: Session): Promi
   let log: SessionLog | undefined;
   for await (const piece of piecesOf(file)) {
     log ??= piece.document.sessionLog;
-    if (isOurs) tally.add(piece.document, piece.part === undefined || piece.part === 'first');
+    if (isOurs) summary.add(piece.document, piece.part === undefined || piece.part === 'first');
     const report = reportOf(piece);
     for (const finding of report.findings) {
       if (!UNREADABLE.has(finding.rule)) continue;

@@ -1,8 +1,8 @@
-import { type BuiltInPolicy, type ReplayableConversation, replayableOf, type TallyState } from '../../core/index';
+import { type BuiltInPolicy, type ReplayableConversation, replayableOf, type SummaryState } from '../../core/index';
 import type { OpenFile } from '../files/opened';
 import type { Progress } from '../output/progress';
 import { InOrder } from './inOrder';
-import { type PlainPolicy, partTally, replayPiece } from './replayPiece';
+import { type PlainPolicy, partSummary, replayPiece } from './replayPiece';
 import type { ReplayWorker, ReplayWorkers } from './replayWorker';
 
 /** Starting threads pays off for more text than this. */
@@ -18,13 +18,13 @@ export interface BuiltInSetting {
   readonly workers: ReplayWorkers | undefined;
   readonly progress: Progress;
   readonly isStopped: () => boolean;
-  readonly join: (part: TallyState) => void;
+  readonly join: (part: SummaryState) => void;
 }
 
 /** Replays pieces of files through built-in windows: on this thread, and once there is much of it on as many as are asked for. */
 export class BuiltInReplay {
   private readonly setting: BuiltInSetting;
-  private readonly results: InOrder<TallyState>;
+  private readonly results: InOrder<SummaryState>;
   private readonly started: ReplayWorker[] = [];
   private readonly idle: ReplayWorker[] = [];
   private readonly running = new Set<Promise<void>>();
@@ -99,19 +99,19 @@ export class BuiltInReplay {
   ): Promise<void> {
     const { counting, progress, isStopped } = this.setting;
     const settle = this.results.announce();
-    const tally = partTally();
+    const summary = partSummary();
     let until = performance.now() + SLICE_MS;
-    const run = replayPiece(document, candidate.shown, conversations, { ...policy, ...counting }, tally);
+    const run = replayPiece(document, candidate.shown, conversations, { ...policy, ...counting }, summary);
     for (const _window of run) {
       progress.advance(1);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + SLICE_MS;
       if (!isStopped()) continue;
-      tally.isPartial = true;
+      summary.isPartial = true;
       break;
     }
-    settle(tally.state());
+    settle(summary.state());
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type ReplayableConversation,
   replayableOf,
   replayedConversation,
-  type TallyState,
+  type SummaryState,
   type TranscriptDocument,
   visible,
 } from '../../core/index';
@@ -15,7 +15,7 @@ import type { Progress } from '../output/progress';
 import { UsageError } from '../usage';
 import { ErrorText } from './errorText';
 import { InOrder } from './inOrder';
-import { partTally } from './replayPiece';
+import { partSummary } from './replayPiece';
 import { Trimmer } from './replayTrimmer';
 
 /** So often the command is started again for one conversation; then the rest of it is left. */
@@ -31,11 +31,11 @@ export interface ExecSetting {
   readonly count: CountEntry;
   readonly progress: Progress;
   readonly isStopped: () => boolean;
-  readonly join: (part: TallyState) => void;
+  readonly join: (part: SummaryState) => void;
 }
 
 interface Result {
-  readonly state: TallyState;
+  readonly state: SummaryState;
   /** The command gave a line for it, whatever stood in it. */
   readonly hasSpoken: boolean;
   /** How it failed last. */
@@ -130,14 +130,16 @@ export class ExecReplay {
     trimmer: Trimmer,
   ): Promise<Result> {
     const judge = new PrefixJudge(conversation, document.config, this.setting.count);
-    const tally = partTally();
-    const entry = tally.open(replayedConversation(path, pointer, conversation, documentFaults(document, conversation)));
+    const summary = partSummary();
+    const entry = summary.open(
+      replayedConversation(path, pointer, conversation, documentFaults(document, conversation)),
+    );
     const { restarts, lines } = trimmer;
     let last = '';
     for (const length of judge.lengths) {
       const answer = await trimmer.ask(judge.prefixText(length));
       if (answer === undefined) {
-        tally.isPartial = true;
+        summary.isPartial = true;
         break;
       }
       if ('failure' in answer) last = answer.failure.message;
@@ -146,11 +148,11 @@ export class ExecReplay {
       if (trimmer.restarts - restarts < MOST_RESTARTS) continue;
       if (length === judge.lengths.at(-1)) break;
       const message = `the command had to be started again ${MOST_RESTARTS} times, so the rest was left. ${last}`;
-      tally.giveUp({ path, pointer, length, of: judge.lengths.at(-1) ?? length, message });
+      summary.giveUp({ path, pointer, length, of: judge.lengths.at(-1) ?? length, message });
       break;
     }
     entry.close();
-    return { state: tally.state(), hasSpoken: trimmer.lines > lines, last };
+    return { state: summary.state(), hasSpoken: trimmer.lines > lines, last };
   }
 
   private take({ state, hasSpoken, last }: Result): void {

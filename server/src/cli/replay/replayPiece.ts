@@ -5,7 +5,7 @@ import {
   explainFailures,
   type ReplayableConversation,
   type ReplayHead,
-  ReplayTally,
+  ReplaySummary,
   replayConversation,
   replayedConversation,
   type TranscriptDocument,
@@ -24,23 +24,25 @@ export async function countingOf(name: EncodingName | undefined): Promise<Pick<B
   return { count: (entry) => estimateValue(entry, countText), estimator: name };
 }
 
-/** A tally of a part of the run: what was asked for is said once, of the whole. */
-export function partTally(): ReplayTally {
-  return new ReplayTally(NO_HEAD);
+/** A summary of a part of the run: what was asked for is said once, of the whole. */
+export function partSummary(): ReplaySummary {
+  return new ReplaySummary(NO_HEAD);
 }
 
 const NO_HEAD: ReplayHead = { policy: '', target: '', estimator: '' };
 
-/** Every prefix of these conversations into the tally; hands over after each, so that somebody may look at the clock. */
+/** Every prefix of these conversations into the summary; hands over after each, so that somebody may look at the clock. */
 export function* replayPiece(
   document: TranscriptDocument,
   path: string,
   conversations: readonly ReplayableConversation[],
   policy: BuiltInPolicy,
-  tally: ReplayTally,
+  summary: ReplaySummary,
 ): Generator<void> {
   for (const { conversation, pointer } of conversations) {
-    const entry = tally.open(replayedConversation(path, pointer, conversation, documentFaults(document, conversation)));
+    const entry = summary.open(
+      replayedConversation(path, pointer, conversation, documentFaults(document, conversation)),
+    );
     const explain = explainFailures(conversation, policy, document.config);
     try {
       for (const prefix of replayConversation(conversation, policy, document.config)) {

@@ -1,5 +1,5 @@
-import { type AnalyseOptions, replayableOf, type TallyState, TranscriptDocument } from '../../core/index';
-import { countingOf, type PlainPolicy, partTally, replayPiece } from './replayPiece';
+import { type AnalyseOptions, replayableOf, type SummaryState, TranscriptDocument } from '../../core/index';
+import { countingOf, type PlainPolicy, partSummary, replayPiece } from './replayPiece';
 
 /** Some conversations of a text, for another thread. All of it is plain data. */
 export interface ReplayTask {
@@ -15,7 +15,7 @@ export interface ReplayTask {
 /** Another thread. Does one task at a time. */
 export interface ReplayWorker {
   /** `onWindows`: so many more windows are done. */
-  readonly run: (task: ReplayTask, onWindows: (count: number) => void) => Promise<TallyState>;
+  readonly run: (task: ReplayTask, onWindows: (count: number) => void) => Promise<SummaryState>;
   readonly end: () => void;
 }
 
@@ -33,19 +33,19 @@ export async function runReplayTask(
   task: ReplayTask,
   isStopped: () => boolean,
   onWindows: (count: number) => void,
-): Promise<TallyState> {
+): Promise<SummaryState> {
   const { text, reading, path, from, to } = task;
   const { encodingName, ...policy } = task.policy;
   const counting = await countingOf(encodingName);
   const document = TranscriptDocument.open(text, reading);
   const conversations = replayableOf(document).conversations.slice(from, to);
-  const tally = partTally();
+  const summary = partSummary();
   let windows = 0;
   let told = performance.now();
-  for (const _ of replayPiece(document, path, conversations, { ...policy, ...counting }, tally)) {
+  for (const _ of replayPiece(document, path, conversations, { ...policy, ...counting }, summary)) {
     windows++;
     if (isStopped()) {
-      tally.isPartial = true;
+      summary.isPartial = true;
       break;
     }
     const now = performance.now();
@@ -55,5 +55,5 @@ export async function runReplayTask(
     windows = 0;
   }
   onWindows(windows);
-  return tally.state();
+  return summary.state();
 }

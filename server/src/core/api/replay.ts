@@ -9,7 +9,7 @@ import { inputFaults } from '../replay/inputFaults';
 import { type PolicyAnswer, PrefixJudge } from '../replay/judge';
 import { type BuiltInPolicy, describePolicy, type PrefixReplay, replayConversation } from '../replay/replay';
 import type { ReplayedConversation } from '../replay/replayReport';
-import { type Explain, ReplayTally, replayedConversation } from '../replay/tally';
+import { type Explain, ReplaySummary, replayedConversation } from '../replay/summary';
 import type { Validator } from '../replay/validator';
 import type { CountEntry } from '../window/types';
 import { checkWindow, type ReaderOptions, readList } from './windowLibrary';
@@ -96,9 +96,9 @@ export function checkReplay(conversations: unknown, options: unknown): asserts o
 }
 
 /** An empty report of what was asked for. */
-export function newTally({ policy, target, count }: ReplayOptions): ReplayTally {
+export function newSummary({ policy, target, count }: ReplayOptions): ReplaySummary {
   const { estimator } = counterOf(typeof policy === 'function' ? { count } : policy);
-  return new ReplayTally({
+  return new ReplaySummary({
     policy: typeof policy === 'function' ? policy.name || 'function' : describePolicy(policy),
     target: target ?? 'auto',
     estimator,

@@ -10,13 +10,13 @@ const SHARED = sharedSigns.reduce((all, { bit }) => all | bit, 0);
  * an earlier state of the document, which only a strict majority takes away from it.
  */
 export function majorityDialect(signatures: readonly number[], kept?: Dialect, ofBody?: Dialect): Dialect | undefined {
-  const tally = countVotes(signatures);
-  if (tally.all === 0) return tally.faint === 0 ? undefined : (kept ?? faintDialect(tally.faint));
-  addShared(tally, signatures);
-  const { votes, first } = tally;
+  const counted = countVotes(signatures);
+  if (counted.all === 0) return counted.faint === 0 ? undefined : (kept ?? faintDialect(counted.faint));
+  addShared(counted, signatures);
+  const { votes, first } = counted;
   const votesOf = (place: number) => votes[place] ?? 0;
   if (kept !== undefined) {
-    const winner = voters.findIndex(({ dialect }, place) => dialect !== kept && votesOf(place) * 2 > tally.all);
+    const winner = voters.findIndex(({ dialect }, place) => dialect !== kept && votesOf(place) * 2 > counted.all);
     return voters[winner]?.dialect ?? kept;
   }
   let best = 0;
@@ -45,7 +45,7 @@ export function nativeDialect(signatures: readonly number[]): Dialect | undefine
   return found.find(({ results }) => results === 'blocks') ?? found[0];
 }
 
-interface Tally {
+interface Votes {
   /** By place in `voters`. */
   readonly votes: number[];
   readonly first: number[];
@@ -54,7 +54,7 @@ interface Tally {
   faint: number;
 }
 
-function countVotes(signatures: readonly number[]): Tally {
+function countVotes(signatures: readonly number[]): Votes {
   const votes = voters.map(() => 0);
   const first = voters.map(() => signatures.length);
   let faint = 0;
@@ -74,8 +74,8 @@ function countVotes(signatures: readonly number[]): Tally {
 }
 
 /** Rows of results are of several shapes: they speak for the one whose calls stand in the list. */
-function addShared(tally: Tally, signatures: readonly number[]): void {
-  const { votes, first } = tally;
+function addShared(counted: Votes, signatures: readonly number[]): void {
+  const { votes, first } = counted;
   for (const { bit, owners } of sharedSigns) {
     let rows = 0;
     let firstRow = signatures.length;
@@ -87,7 +87,7 @@ function addShared(tally: Tally, signatures: readonly number[]): void {
     const owner = owners.reduce((most, place) => ((votes[place] ?? 0) > (votes[most] ?? 0) ? place : most));
     votes[owner] = (votes[owner] ?? 0) + rows;
     first[owner] = Math.min(first[owner] ?? firstRow, firstRow);
-    tally.all += rows;
+    counted.all += rows;
   }
 }
 

@@ -57,7 +57,7 @@ const MOST_NAMES = 50;
 const LONGEST_NAME = 64;
 
 /** Counts what a collection of transcripts is made of, a document or a stretch of one at a time. */
-export class StatsTally {
+export class StatsSummary {
   private readonly count: CountEntry;
   private readonly estimator: string;
   private files = 0;

@@ -1,13 +1,13 @@
 import type { Message } from '../model/types';
 import { OPENING, openingMessage } from '../window/opening';
+import type { Lead, ReplayContext } from './context';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
-import type { Lead, ReplayGround } from './ground';
 import type { IncrementalCheck } from './incrementalCheck';
 
 /** What rules say of each message alone, by its index in the conversation. */
 export type MessageFaults = readonly (readonly Fault[])[];
 
-export function messageFaults({ conversation, checker, indexOf }: ReplayGround): MessageFaults {
+export function messageFaults({ conversation, checker, indexOf }: ReplayContext): MessageFaults {
   return conversation.messages.map((message) =>
     distinct(checker.ofMessage(message).map((recorded) => faultOf(recorded, (node) => indexOf.get(node)))),
   );
@@ -18,7 +18,7 @@ export function messageFaults({ conversation, checker, indexOf }: ReplayGround):
  * trimming's (docs/design/windows.md, "Blame"). Follows the two as they move, at the cost of what changes.
  */
 export class Blame {
-  private readonly ground: ReplayGround;
+  private readonly context: ReplayContext;
   private readonly prefix: IncrementalCheck;
   private readonly window: IncrementalCheck;
   private readonly ofMessages: MessageFaults;
@@ -37,8 +37,8 @@ export class Blame {
   private lead: Lead | undefined;
   private leadFaults: { readonly trim: readonly Fault[]; readonly input: readonly string[] } = { trim: [], input: [] };
 
-  constructor(ground: ReplayGround, prefix: IncrementalCheck, window: IncrementalCheck, ofMessages: MessageFaults) {
-    this.ground = ground;
+  constructor(context: ReplayContext, prefix: IncrementalCheck, window: IncrementalCheck, ofMessages: MessageFaults) {
+    this.context = context;
     this.prefix = prefix;
     this.window = window;
     this.ofMessages = ofMessages;
@@ -63,7 +63,7 @@ export class Blame {
   /** Whether the untrimmed prefix has an error of its own. */
   isRefused(end: number): boolean {
     if (this.errors > 0) return true;
-    const { length } = this.ground.instructions;
+    const { length } = this.context.instructions;
     for (const sums of this.sums.values()) if ((sums[length + end] ?? 0) > 0) return true;
     return false;
   }
@@ -103,7 +103,7 @@ export class Blame {
 
   /** What is wrong with the window as it stands. */
   verdict(start: number, end: number): { readonly trim: readonly Fault[]; readonly input: readonly string[] } {
-    const { instructions } = this.ground;
+    const { instructions } = this.context;
     const trim = [...this.trims.values(), this.leadFaults.trim].flat();
     const input = new Set([...this.inputRules.keys(), ...this.leadFaults.input]);
     for (const [rule, sums] of this.sums) {
@@ -133,7 +133,7 @@ export class Blame {
 
   /** Entries that the trimming wrote into are checked as they are now. */
   private checkLead(lead: Lead | undefined): { readonly trim: readonly Fault[]; readonly input: readonly string[] } {
-    const { checker } = this.ground;
+    const { checker } = this.context;
     const faults = (lead?.messages ?? []).flatMap((message) =>
       distinct(checker.ofMessage(message).map((recorded) => faultOf(recorded, (node) => lead?.indexOf.get(node)))),
     );
@@ -147,13 +147,13 @@ export class Blame {
   private openingFault(start: number, end: number, trim: Fault[]): { fault: Fault; message: Message } | undefined {
     const message = this.firstOf(start, end);
     if (message === undefined || message.role === 'user') return undefined;
-    const { indexOf } = this.ground;
+    const { indexOf } = this.context;
     const entry = indexOf.get(message.node) ?? this.lead?.indexOf.get(message.node) ?? WHOLE;
     const at = (rule: string) => `${rule}\u0000${entry}\u0000`;
     const faults = [
       ...trim,
       ...(this.ofMessages[entry] ?? []),
-      ...this.window.faultsOf(this.window.groupOf(entry - this.ground.instructions.length)),
+      ...this.window.faultsOf(this.window.groupOf(entry - this.context.instructions.length)),
       ...this.window.faultsOf(WHOLE),
     ];
     const isSaid = faults.some((fault) => fault.severity === 'error' && fault.key === at(fault.rule));
@@ -165,7 +165,7 @@ export class Blame {
   }
 
   private firstOf(start: number, end: number): Message | undefined {
-    const { entries, conversation } = this.ground;
+    const { entries, conversation } = this.context;
     const instructionRoles = conversation.dialect.instructions.roles;
     const lead = start === 0 ? undefined : this.lead?.messages[0];
     if (lead !== undefined) return lead;

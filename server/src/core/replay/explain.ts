@@ -9,7 +9,7 @@ import { alternates, counterOf } from '../passes/trim';
 import { Windows } from '../window/windows';
 import { type Fault, WHOLE } from './faults';
 import { type BuiltInPolicy, leadingInstructions, policyBudget } from './replay';
-import type { Explain } from './tally';
+import type { Explain } from './summary';
 
 /**
  * The provider's own words for a failure of a built-in policy, with the places as they are in the window that is sent. The window is

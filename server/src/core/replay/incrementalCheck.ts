@@ -3,9 +3,9 @@ import type { JsonNode } from '../json/node';
 import type { Recorded } from '../lint/runRules';
 import { isRead } from '../model/entries';
 import type { Message } from '../model/types';
+import type { Lead, ReplayContext } from './context';
 import { Endings } from './endings';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
-import type { Lead, ReplayGround } from './ground';
 import { ListFollower } from './listFollower';
 
 const NO_LEAD: Lead = { messages: [], indexOf: new Map() };
@@ -18,7 +18,7 @@ const LEAD = -2;
  * rules give for the list as a whole (a property test holds it to that), and costs what has changed.
  */
 export class IncrementalCheck {
-  private readonly ground: ReplayGround;
+  private readonly context: ReplayContext;
   private start = 0;
   private end = 0;
   private lead: Lead = NO_LEAD;
@@ -27,8 +27,8 @@ export class IncrementalCheck {
   private withIds = 0;
   private kinds = '';
 
-  constructor(ground: ReplayGround) {
-    this.ground = ground;
+  constructor(context: ReplayContext) {
+    this.context = context;
   }
 
   /** Faults of the conversation's rules, by group. Faults of single messages are not among them. */
@@ -42,7 +42,7 @@ export class IncrementalCheck {
 
   /** The group of an entry's faults. */
   groupOf(entry: number): number {
-    return this.ground.exchanges.of[entry] ?? WHOLE;
+    return this.context.exchanges.of[entry] ?? WHOLE;
   }
 
   /** Takes the window to [start, end), where going back means starting anew, and gives the groups that were looked at again. */
@@ -90,7 +90,7 @@ export class IncrementalCheck {
   /** Keeps count of roles and of messages whose calls have ids: what some rules ask of the list as a whole. */
   private count(from: number, to: number, by: 1 | -1): number {
     for (let at = from; at < to; at++) {
-      const message = this.ground.entries[at];
+      const message = this.context.entries[at];
       if (message === undefined) continue;
       const kind = `${message.shape} ${message.roleText}`;
       const count = (this.roles.get(kind) ?? 0) + by;
@@ -102,7 +102,7 @@ export class IncrementalCheck {
   }
 
   private stretchAt(entry: number): number {
-    return this.ground.exchanges.of[Math.max(0, entry)] ?? 0;
+    return this.context.exchanges.of[Math.max(0, entry)] ?? 0;
   }
 
   /** The stretches of some entries of the window, and their neighbours. */
@@ -124,13 +124,13 @@ export class IncrementalCheck {
     const [first, last] = [this.stretchAt(this.start), this.stretchAt(this.end - 1)];
     for (let next = stretch + step; next >= first && next <= last && found.length < MOST_NEIGHBOURS; next += step) {
       found.push(next);
-      if (this.ground.exchanges.hasAssistant(next) && ++assistants === 2) break;
+      if (this.context.exchanges.hasAssistant(next) && ++assistants === 2) break;
     }
     return found;
   }
 
   private affectLinked(affected: Set<number>, from: number, to: number): void {
-    const { exchanges } = this.ground;
+    const { exchanges } = this.context;
     const linked = new Set<number>();
     for (let at = from; at < to; at++) {
       this.link(linked, at);
@@ -145,7 +145,7 @@ export class IncrementalCheck {
   }
 
   private link(into: Set<number>, entry: number): void {
-    const { exchanges } = this.ground;
+    const { exchanges } = this.context;
     for (const id of exchanges.ids[entry] ?? []) {
       for (const stretch of exchanges.linked(id, entry, this.start, this.end)) into.add(stretch);
     }
@@ -153,7 +153,7 @@ export class IncrementalCheck {
 
   /** Runs the rules on the affected stretches amid what decides about them. */
   private evaluate(affected: ReadonlySet<number>): void {
-    const { conversation, instructions, entries, exchanges, checker } = this.ground;
+    const { conversation, instructions, entries, exchanges, checker } = this.context;
     const [first, last] = [this.stretchAt(this.start), this.stretchAt(this.end - 1)];
     const read = new Set<number>([first, last, ...this.neighbours(first, 1), ...this.neighbours(last, -1)]);
     for (const stretch of affected) {
@@ -189,12 +189,12 @@ export class IncrementalCheck {
   }
 
   private faultOf(recorded: Recorded, list: JsonNode): Fault {
-    const { indexOf } = this.ground;
+    const { indexOf } = this.context;
     return faultOf(recorded, (node) => (node === list ? WHOLE : (indexOf.get(node) ?? this.lead.indexOf.get(node))));
   }
 
   private groupOfFault({ entry }: Fault): number {
-    const at = entry - this.ground.instructions.length;
+    const at = entry - this.context.instructions.length;
     if (at < 0) return WHOLE;
     return at < this.start || (this.lead.messages.length > 0 && this.isInLead(entry)) ? LEAD : this.groupOf(at);
   }
@@ -206,11 +206,11 @@ export class IncrementalCheck {
 
   /** What is said of the list as a whole, and of its end. */
   private wholeFaults(): readonly Fault[] {
-    const { conversation, instructions, checker } = this.ground;
+    const { conversation, instructions, checker } = this.context;
     const size = instructions.length + this.lead.messages.length + this.end - this.start;
     const list: JsonNode = Object.create(conversation.list, { size: { value: size } });
     const found = [...checker.ofLength(withMessagesOf(conversation, this.ending(), list))];
-    this.lists ??= checker.ofList.map((rule) => new ListFollower(rule, this.ground));
+    this.lists ??= checker.ofList.map((rule) => new ListFollower(rule, this.context));
     for (const follower of this.lists) found.push(...follower.check(this.start, this.end, this.lead.messages, list));
     return found.map((recorded) => this.faultOf(recorded, list));
   }
@@ -219,7 +219,7 @@ export class IncrementalCheck {
 
   /** The turns that end the window, back to what the user said last. */
   private ending(): readonly Message[] {
-    const { instructions, entries } = this.ground;
+    const { instructions, entries } = this.context;
     this.endings ??= new Endings(entries);
     const from = this.endings.saidBefore(this.end);
     return from > this.start

@@ -8,13 +8,13 @@ import { firstAtLeast } from '../text/sorted';
 import { firstSpoken, OPENING, openingMessage } from '../window/opening';
 import type { CountEntry } from '../window/types';
 import { Blame, messageFaults } from './blame';
+import type { ReplayContext } from './context';
 import { isUserTurn } from './endings';
 import { wordsFor } from './explain';
 import { distinct, type Fault, faultOf, WHOLE } from './faults';
-import type { ReplayGround } from './ground';
 import { IncrementalCheck } from './incrementalCheck';
-import { bodyTokens, groundOf, leadingInstructions, type PrefixReplay } from './replay';
-import type { Explain } from './tally';
+import { bodyTokens, contextOf, leadingInstructions, type PrefixReplay } from './replay';
+import type { Explain } from './summary';
 import { askValidator, type Validator } from './validator';
 
 /** Why a trimming of somebody's own gave nothing to check. */
@@ -34,7 +34,7 @@ export type PolicyAnswer = { readonly messages: readonly unknown[] } | { readonl
 export class PrefixJudge {
   /** Lengths of the prefixes, leading instructions included. */
   readonly lengths: readonly number[];
-  private readonly ground: ReplayGround;
+  private readonly context: ReplayContext;
   private readonly blame: Blame;
   private readonly count: CountEntry;
   private readonly validate: Validator | undefined;
@@ -62,7 +62,7 @@ export class PrefixJudge {
     own?: { readonly validate: Validator | undefined; readonly name: string },
   ) {
     this.instructions = leadingInstructions(conversation);
-    this.ground = groundOf(conversation, this.instructions, config);
+    this.context = contextOf(conversation, this.instructions, config);
     this.config = config;
     this.count = count;
     this.validate = own?.validate;
@@ -75,12 +75,17 @@ export class PrefixJudge {
       if (known === undefined) this.places.set(text, [at]);
       else known.push(at);
     }
-    this.lengths = this.ground.entries.map((_, at) => this.instructions + at + 1);
+    this.lengths = this.context.entries.map((_, at) => this.instructions + at + 1);
     this.constant = bodyTokens(conversation, count);
     const first = firstSpoken(conversation);
     this.openingKey = first === undefined || first.role === 'user' ? undefined : openingKey(first.index);
-    const { ground } = this;
-    this.blame = new Blame(ground, new IncrementalCheck(ground), new IncrementalCheck(ground), messageFaults(ground));
+    const { context } = this;
+    this.blame = new Blame(
+      context,
+      new IncrementalCheck(context),
+      new IncrementalCheck(context),
+      messageFaults(context),
+    );
   }
 
   /** The messages of a prefix, as values. */
@@ -95,7 +100,7 @@ export class PrefixJudge {
 
   /** The provider's own words for a failure of the prefix that was judged last. */
   readonly explain: Explain = (fault) => {
-    const { conversation } = this.ground;
+    const { conversation } = this.context;
     if (this.answered === undefined || this.validate !== undefined) return undefined;
     const list = nodeOfValue(this.answered);
     const problems = windowProblems(readAgain(conversation, list, conversation.body), this.config, list);
@@ -104,7 +109,7 @@ export class PrefixJudge {
 
   judge(length: number, answer: PolicyAnswer): PrefixReplay {
     for (; this.end < length - this.instructions; this.end++)
-      if (isUserTurn(this.ground.entries[this.end])) this.turn++;
+      if (isUserTurn(this.context.entries[this.end])) this.turn++;
     this.blame.movePrefix(this.end);
     const base = { length, turn: this.turn, problem: undefined };
     this.answered = undefined;
@@ -174,7 +179,7 @@ export class PrefixJudge {
   }
 
   private check(messages: readonly unknown[], origins: readonly (number | undefined)[]): readonly Fault[] {
-    const { conversation, checker } = this.ground;
+    const { conversation, checker } = this.context;
     const list = nodeOfValue(messages);
     const read = readAgain(conversation, list, conversation.body);
     const indexOf = new Map<JsonNode, number>(read.messages.map(({ node }, at) => [node, origins[at] ?? newEntry(at)]));
@@ -193,7 +198,7 @@ export class PrefixJudge {
     indexOf: ReadonlyMap<JsonNode, number>,
     faults: readonly Fault[],
   ): Fault | undefined {
-    const first = firstSpoken({ messages, dialect: this.ground.conversation.dialect });
+    const first = firstSpoken({ messages, dialect: this.context.conversation.dialect });
     if (first === undefined || first.role === 'user') return undefined;
     const entry = indexOf.get(first.node) ?? WHOLE;
     if (faults.some(({ severity, key, rule }) => severity === 'error' && key === `${rule}\u0000${entry}\u0000`))

@@ -3,7 +3,7 @@ import type { JsonNode } from '../json/node';
 import type { ListCheck, Recorded } from '../lint/runRules';
 import type { Message } from '../model/types';
 import { firstAtLeast } from '../text/sorted';
-import type { ReplayGround } from './ground';
+import type { ReplayContext } from './context';
 
 const SILENT: readonly Recorded[] = [];
 
@@ -13,17 +13,17 @@ const SILENT: readonly Recorded[] = [];
  */
 export class ListFollower {
   private readonly rule: ListCheck;
-  private readonly ground: ReplayGround;
+  private readonly context: ReplayContext;
   /** The entries that it looks at: their places, and themselves. */
   private readonly places: readonly number[];
   private readonly looked: readonly Message[];
   private readonly instructions: readonly Message[];
   private readonly isSilent: boolean;
 
-  constructor(rule: ListCheck, ground: ReplayGround) {
-    const { conversation, instructions, entries } = ground;
+  constructor(rule: ListCheck, context: ReplayContext) {
+    const { conversation, instructions, entries } = context;
     this.rule = rule;
-    this.ground = ground;
+    this.context = context;
     this.places = entries.flatMap((message, at) => (rule.looksAt(message) ? [at] : []));
     this.looked = this.places.flatMap((at) => entries[at] ?? []);
     this.instructions = instructions.filter(rule.looksAt);
@@ -37,6 +37,6 @@ export class ListFollower {
     const { places, looked, rule } = this;
     const own = looked.slice(firstAtLeast(places, start), firstAtLeast(places, end));
     const messages = this.instructions.concat(lead.filter(rule.looksAt), own);
-    return rule.check(withMessagesOf(this.ground.conversation, messages, list));
+    return rule.check(withMessagesOf(this.context.conversation, messages, list));
   }
 }

@@ -10,10 +10,10 @@ import { type BudgetTerms, budgetTerms, describeTerms } from '../window/budget';
 import type { CountEntry, WindowProblem } from '../window/types';
 import { type PlacedWindow, Windows } from '../window/windows';
 import { Blame, messageFaults } from './blame';
+import type { Lead, ReplayContext } from './context';
 import { isUserTurn } from './endings';
 import { Exchanges } from './exchanges';
 import { type Fault, WHOLE } from './faults';
-import type { Lead, ReplayGround } from './ground';
 import { IncrementalCheck } from './incrementalCheck';
 
 /** What a trimming made of one prefix. Indices are of the conversation's entries behind its leading instructions. */
@@ -54,17 +54,17 @@ export function* replayConversation(
 ): Generator<PrefixReplay> {
   const { count } = counterOf(policy);
   const place = placing(conversation, policy, count);
-  const ground = groundOf(conversation, place.instructions, config);
-  const leads = new Leads(ground);
+  const context = contextOf(conversation, place.instructions, config);
+  const leads = new Leads(context);
   const constant = constantTokens(conversation, policy, count);
-  const prefix = new IncrementalCheck(ground);
-  const window = new IncrementalCheck(ground);
-  const ofMessages = messageFaults(ground);
-  const blame = new Blame(ground, prefix, window, ofMessages);
+  const prefix = new IncrementalCheck(context);
+  const window = new IncrementalCheck(context);
+  const ofMessages = messageFaults(context);
+  const blame = new Blame(context, prefix, window, ofMessages);
   let turn = 0;
   let before: PlacedWindow | undefined;
-  for (let end = 1; end <= ground.entries.length; end++) {
-    if (isUserTurn(ground.entries[end - 1])) turn++;
+  for (let end = 1; end <= context.entries.length; end++) {
+    if (isUserTurn(context.entries[end - 1])) turn++;
     const length = place.instructions + end;
     const placed = place.windowAt(end);
     blame.movePrefix(end);
@@ -112,7 +112,7 @@ export function describePolicy({ budget, limit, reserve, last, pinHead, step }: 
 }
 
 /** What is told of a conversation once, for both sides of its replay. */
-export function groundOf(conversation: Conversation, instructions: number, config: ResolvedConfig): ReplayGround {
+export function contextOf(conversation: Conversation, instructions: number, config: ResolvedConfig): ReplayContext {
   const entries = conversation.messages.slice(instructions);
   return {
     conversation,
@@ -170,11 +170,11 @@ function naiveWindows(last: number, countOf: (entry: number) => number): (end: n
 
 /** Heads and first turns as windows have them, made once for each start. */
 class Leads {
-  private readonly ground: ReplayGround;
+  private readonly context: ReplayContext;
   private readonly known = new Map<number, { readonly from: number; readonly lead: Lead | undefined }>();
 
-  constructor(ground: ReplayGround) {
-    this.ground = ground;
+  constructor(context: ReplayContext) {
+    this.context = context;
   }
 
   of(placed: PlacedWindow): { readonly from: number; readonly lead: Lead | undefined } {
@@ -190,7 +190,7 @@ class Leads {
   }
 
   private make({ start, head, gap }: PlacedWindow): { readonly from: number; readonly lead: Lead } {
-    const { entries, conversation, instructions } = this.ground;
+    const { entries, conversation, instructions } = this.context;
     const indexOf = new Map<JsonNode, number>();
     const messages: Message[] = [];
     const first = entries[start];

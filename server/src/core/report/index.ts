@@ -2,7 +2,7 @@ import { jsonReporter } from './findings/json';
 import { stylishReporter } from './findings/stylish';
 import type { Medium, Reporter } from './types';
 
-export { CoverageTally } from './findings/coverageText';
+export { CoverageSummary } from './findings/coverageText';
 export { placeOf, rangeOf } from './findings/place';
 export { counted, findingText, someOf, stylishReporter, summaryText } from './findings/stylish';
 export { oneLine, placeOfPointer, valueFrame } from './findings/valueFrame';

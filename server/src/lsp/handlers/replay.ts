@@ -9,7 +9,7 @@ import {
   nodeAt,
   notReplayed,
   type PrefixReplay,
-  ReplayTally,
+  ReplaySummary,
   rangeOf,
   replayableOf,
   replayConversation,
@@ -69,7 +69,7 @@ class ReplayRun {
   private readonly slices: Slices;
   private readonly progress: Progress;
   private readonly params: ReplayParams;
-  private readonly tally = new ReplayTally({ policy: '', target: 'auto', estimator: 'estimate' });
+  private readonly summary = new ReplaySummary({ policy: '', target: 'auto', estimator: 'estimate' });
   private readonly policies = new Set<string>();
   private readonly places = new Map<string, FailurePlace>();
   private readonly faultPlaces = new Map<string, FailurePlace>();
@@ -95,7 +95,7 @@ class ReplayRun {
     const { text, languageId } = file;
     // A reading of its own: what is typed meanwhile changes the open document, not this one.
     const document = TranscriptDocument.open(text, { uri, languageId, config, isNamed });
-    for (const part of notReplayed(document.analysis(), name)) this.tally.leaveUnchecked(part);
+    for (const part of notReplayed(document.analysis(), name)) this.summary.leaveUnchecked(part);
     const { conversations, broken } = replayableOf(document);
     this.counts.broken += broken;
     if (conversations.length === 0) return;
@@ -121,7 +121,7 @@ class ReplayRun {
 
   answer(): ReplayAnswer {
     const [policy = 'no window', ...more] = this.policies;
-    const report = { ...this.tally.report(), policy: more.length === 0 ? policy : 'the configured windows' };
+    const report = { ...this.summary.report(), policy: more.length === 0 ? policy : 'the configured windows' };
     const places = report.failures.map((failure) => this.places.get(keyOf(failure)) ?? null);
     const inputPlaces = (report.input?.faults ?? []).map((fault) => this.faultPlaces.get(faultKey(fault)) ?? null);
     return { report, places, inputPlaces, ...this.counts };
@@ -136,7 +136,7 @@ class ReplayRun {
   ): Generator<PrefixReplay> {
     const faults = documentFaults(document, conversation);
     for (const { at, rule } of faults.slice(0, MOST_PLACES)) this.placeFault(document, { path, at, rule });
-    const entry = this.tally.open(replayedConversation(path, pointer, conversation, faults));
+    const entry = this.summary.open(replayedConversation(path, pointer, conversation, faults));
     const explain = explainFailures(conversation, policy, document.config);
     let instructions: number | undefined;
     for (const prefix of replayConversation(conversation, policy, document.config)) {

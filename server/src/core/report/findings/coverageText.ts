@@ -17,7 +17,7 @@ const WORDS: Partial<Readonly<Record<SkipReason, readonly [one: string, more: st
 const PREFIX = 'not checked:';
 
 /** Collects over a run what was not checked. */
-export class CoverageTally {
+export class CoverageSummary {
   /** The first place of each reason and how many more there are. */
   private readonly gaps = new Map<string, { readonly path: string; more: number }>();
   private readonly files = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Finding } from '../../lint/types';
 import type { FileReport, Medium, Reporter, ReportSummary } from '../types';
 import { visible } from '../visible';
-import { CoverageTally } from './coverageText';
+import { CoverageSummary } from './coverageText';
 import { frame, type Mark } from './frame';
 import { placeOf } from './place';
 
@@ -10,7 +10,7 @@ export function stylishReporter(medium: Medium): Reporter {
   let fixable = 0;
   let filesWithFindings = 0;
   let isCounted = false;
-  const coverage = new CoverageTally();
+  const coverage = new CoverageSummary();
   return {
     begin: () => '',
     file: (report) => {
@@ -76,7 +76,7 @@ function isSafelyFixable(finding: Finding): boolean {
 function closingLine(
   summary: ReportSummary,
   filesWithFindings: number,
-  { incomplete, strangers }: CoverageTally,
+  { incomplete, strangers }: CoverageSummary,
   { paint }: Medium,
 ): string {
   const problems = summaryText(summary);

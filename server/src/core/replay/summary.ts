@@ -22,8 +22,8 @@ export type Explain = (fault: Fault, prefix: PrefixReplay) => string | undefined
 /** More than a person reads; the counts are of all. */
 const MOST_FAILURES = 500;
 
-/** Adds up what prefixes came to. Tallies of parts of a run can be joined, whichever worker they come from. */
-export class ReplayTally {
+/** Adds up what prefixes came to. Summaries of parts of a run can be joined, whichever worker they come from. */
+export class ReplaySummary {
   private readonly head: ReplayHead;
   private readonly counts = { total: 0, failing: 0, tools: 0, failingTools: 0 };
   private readonly tools = new Share();
@@ -41,7 +41,7 @@ export class ReplayTally {
   private readonly sums = { sent: 0, shared: 0, overBudget: 0 };
   private readonly givenUp: GivenUpReport[] = [];
   private readonly inputs = { prefixes: 0, conversations: 0, problems: 0 };
-  private readonly inputFaults: TalliedFault[] = [];
+  private readonly inputFaults: SummedFault[] = [];
   private readonly notChecked: NotCheckedReport[] = [];
   private moreNotChecked = 0;
   isPartial = false;
@@ -58,7 +58,7 @@ export class ReplayTally {
   }
 
   /** The same for who gets the prefixes one by one. */
-  open(conversation: ReplayedConversation): TallyEntry {
+  open(conversation: ReplayedConversation): SummaryEntry {
     const failing = new Map<string, { report: Omit<FailureReport, 'prefixes'>; prefixes: number }>();
     const inputs = new Set<string>();
     let isFirst = true;
@@ -110,7 +110,7 @@ export class ReplayTally {
   }
 
   /** Plain data that another thread can send. */
-  state(): TallyState {
+  state(): SummaryState {
     const { counts, sums, failures, moreFailures, givenUp, isPartial, distributions } = this;
     return {
       counts: { ...counts },
@@ -129,8 +129,8 @@ export class ReplayTally {
     };
   }
 
-  /** Adds the tally of a later part of the run. */
-  join(part: TallyState): void {
+  /** Adds the summary of a later part of the run. */
+  join(part: SummaryState): void {
     for (const key of ['total', 'failing', 'tools', 'failingTools'] as const) this.counts[key] += part.counts[key];
     for (const key of ['sent', 'shared', 'overBudget'] as const) this.sums[key] += part.sums[key];
     this.tools.join(part.tools);
@@ -218,7 +218,7 @@ export class ReplayTally {
     this.listFaults(faults.slice(0, MOST_FAILURES).map((fault) => ({ path, pointer, ...fault })));
   }
 
-  private listFaults(faults: readonly TalliedFault[]): void {
+  private listFaults(faults: readonly SummedFault[]): void {
     this.inputFaults.push(...faults.slice(0, MOST_FAILURES - this.inputFaults.length));
   }
 
@@ -246,10 +246,10 @@ export class ReplayTally {
 /** What was asked for. */
 export type ReplayHead = Pick<ReplayReport, 'policy' | 'target' | 'estimator'>;
 
-type TalliedFault = InputReport['faults'][number];
+type SummedFault = InputReport['faults'][number];
 
-/** All of a tally as plain data. */
-export interface TallyState {
+/** All of a summary as plain data. */
+export interface SummaryState {
   readonly counts: ReplayReport['conversations'];
   readonly sums: { readonly sent: number; readonly shared: number; readonly overBudget: number };
   readonly tools: ShareReport;
@@ -265,7 +265,7 @@ export interface TallyState {
   readonly distributions: Readonly<Record<'dropped' | 'starts' | 'tokens' | 'reused', DistributionState>>;
 }
 
-export interface TallyEntry {
+export interface SummaryEntry {
   readonly add: (prefix: PrefixReplay, explain: Explain) => void;
   readonly close: () => void;
 }

@@ -4,7 +4,7 @@ import type { Conversation, Message } from '../model/types';
 import type { Exchanges } from './exchanges';
 
 /** What both sides of a replay read of one conversation. Indices of entries are behind its leading instructions. */
-export interface ReplayGround {
+export interface ReplayContext {
   readonly conversation: Conversation;
   readonly instructions: readonly Message[];
   readonly entries: readonly Message[];
