@@ -67,7 +67,7 @@ describe('what was not checked is said', () => {
     ]);
   });
 
-  test('the same of a file that is worked on in stretches', async () => {
+  test('the same of a file that is worked on in chunks', async () => {
     const row = JSON.stringify(JSON.parse(gemini));
     const rows = Array.from({ length: 30_000 }, (_, index) => (index === 20_000 ? '{"messages":[' : row));
     const cwd = folderOf({ 'a.jsonl': rows.join('\n') });

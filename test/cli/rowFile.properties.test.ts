@@ -1,4 +1,4 @@
-// A file of rows that is read a stretch at a time gets the answer that it gets as a whole.
+// A file of rows that is read a chunk at a time gets the answer that it gets as a whole.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sourceOf, surveyRows } from '../../server/src/cli/files/rowFile';
@@ -16,8 +16,8 @@ import { conversation } from '../support/conversations';
 import { fixText } from '../support/fixText';
 
 const RUNS = 12;
-/** So small that nearly every row is a stretch of its own, which is where it could matter. */
-const STRETCHES = [64, 700, 5_000];
+/** So small that nearly every row is a chunk of its own, which is where it could matter. */
+const CHUNKS = [64, 700, 5_000];
 
 const entries = fc.oneof(
   { weight: 6, arbitrary: conversation('chat') },
@@ -86,13 +86,13 @@ interface Piece {
 }
 
 /** Undefined when the file has to be read as a whole. */
-async function stretchesOf(whole: string, options: AnalyseOptions, length: number): Promise<Piece[] | undefined> {
+async function chunksOf(whole: string, options: AnalyseOptions, length: number): Promise<Piece[] | undefined> {
   const bytes = Buffer.from(whole);
   const surveyed = await surveyRows(sourceOf(bytes), options, length);
   return surveyed?.spans.map(({ start, end, standing }) => {
     const part = bytes.subarray(start, end).toString('utf8');
-    const stretch = { standing, outlook: surveyed.outlook };
-    return { text: part, document: TranscriptDocument.open(part, { ...options, stretch }) };
+    const chunk = { standing, outlook: surveyed.outlook };
+    return { text: part, document: TranscriptDocument.open(part, { ...options, chunk }) };
   });
 }
 
@@ -119,8 +119,8 @@ describe.each(setups)('%s', (_, options) => {
   test('has the same findings and conversations', async () => {
     let streamed = 0;
     await fc.assert(
-      fc.asyncProperty(text, fc.constantFrom(...STRETCHES), async (source, length) => {
-        const pieces = await stretchesOf(source, options, length);
+      fc.asyncProperty(text, fc.constantFrom(...CHUNKS), async (source, length) => {
+        const pieces = await chunksOf(source, options, length);
         if (pieces === undefined) return;
         streamed += 1;
         const whole = TranscriptDocument.open(source, options);
@@ -145,8 +145,8 @@ describe.each(setups)('%s', (_, options) => {
   test.each([{}, { seed: -1247532236, path: '8' }])('is fixed and normalized to the same text %j', async (example) => {
     let compared = 0;
     await fc.assert(
-      fc.asyncProperty(fc.oneof(text, plainText), fc.constantFrom(...STRETCHES), async (source, length) => {
-        const pieces = await stretchesOf(source, options, length);
+      fc.asyncProperty(fc.oneof(text, plainText), fc.constantFrom(...CHUNKS), async (source, length) => {
+        const pieces = await chunksOf(source, options, length);
         if (pieces === undefined) return;
         const normalized = normalizeDocument(TranscriptDocument.open(source, options));
         expect(pieces.map(({ document }) => normalizeDocument(document).text).join('')).toBe(normalized.text);

@@ -83,7 +83,7 @@ describe('convert and rows that cannot be converted', () => {
     expect(stderr).toContain('[malformed-arguments]');
   });
 
-  test('does the same in a large file, a stretch at a time', async () => {
+  test('does the same in a large file, a chunk at a time', async () => {
     const large = many(good);
     const text = `${large}${broken}\n${bad}\n${large}`;
     const rows = large.split('\n').length - 1;

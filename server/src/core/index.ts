@@ -98,7 +98,7 @@ export {
 } from './document/coverage';
 export { TranscriptDocument } from './document/document';
 export { expectFault } from './document/expectHere';
-export type { AnalyseOptions, Stretch } from './document/options';
+export type { AnalyseOptions, Chunk } from './document/options';
 export { MAX_DEPTH, MAX_LENGTH, type TextProblem } from './document/parse';
 export { RowSurvey } from './document/rowSurvey';
 export type { TextChange } from './document/sections';

@@ -117,7 +117,7 @@ function exitCodeOf(isOk: boolean, verified: readonly Verification[]): ExitCode 
   return isOk && verified.every(({ taken }) => taken) ? 0 : 1;
 }
 
-/** The stretches of a file; all of it at once where its rows are one conversation, and where a provider is to judge it. */
+/** The chunks of a file; all of it at once where its rows are one conversation, and where a provider is to judge it. */
 async function* piecesToConvert(file: OpenFile | RowsFile, options: ConvertCommandOptions): AsyncGenerator<OpenFile> {
   const texts: string[] = [];
   let first: OpenFile | undefined;
@@ -134,7 +134,7 @@ async function* piecesToConvert(file: OpenFile | RowsFile, options: ConvertComma
     else texts.push(piece.document.text);
   }
   if (first === undefined || texts.length === 0) return;
-  const { stretch: _, ...reading } = first.document.reading;
+  const { chunk: _, ...reading } = first.document.reading;
   const document = TranscriptDocument.open(texts.join(''), { ...reading, isNamed: true });
   yield { ...first, document, analysis: document.analysis(), part: undefined };
 }

@@ -105,13 +105,13 @@ class FixRun {
     await this.remain(reportOn(file, fixed.text, fixed.remaining), !this.isDry);
   }
 
-  /** A large file of rows, a stretch at a time. What is left is told as it is met, what was done when all of it is. */
+  /** A large file of rows, a chunk at a time. What is left is told as it is met, what was done when all of it is. */
   async rows(file: RowsFile): Promise<void> {
     const { candidate } = file;
     const { host, stdout } = this.session.io;
     const writer = candidate.isStdin || this.isDry ? undefined : new RowsWriter(host, candidate.path);
     const done = new Map<string, number>();
-    /** A diff is made of the whole file: what surrounds a change may stand in another stretch. */
+    /** A diff is made of the whole file: what surrounds a change may stand in another chunk. */
     const texts = { before: [] as string[], after: [] as string[] };
     const went: FixResult['went'][number][] = [];
     const left: FixResult['left'][number][] = [];
@@ -120,7 +120,7 @@ class FixRun {
     /** Rows and lines that repairs have made so far: what follows stands so much further down. */
     const grown = { row: 0, line: 0 };
     try {
-      for await (const piece of file.stretches()) {
+      for await (const piece of file.chunks()) {
         const before = piece.document.text;
         const document = movedBy(piece.document, grown);
         const { text, remaining, done: some, isSettled: isRested, ...told } = fixedText(document, this.options);
@@ -255,14 +255,14 @@ class FixRun {
   }
 }
 
-/** A stretch that stands further down than it did: only then is it read once more. */
+/** A chunk that stands further down than it did: only then is it read once more. */
 function movedBy(document: TranscriptDocument, by: Standing): TranscriptDocument {
   const { text, reading } = document;
-  const { stretch } = reading;
-  if (stretch === undefined || (by.row === 0 && by.line === 0)) return document;
-  const { row, line } = stretch.standing;
+  const { chunk } = reading;
+  if (chunk === undefined || (by.row === 0 && by.line === 0)) return document;
+  const { row, line } = chunk.standing;
   const standing = { row: row + by.row, line: line + by.line };
-  return TranscriptDocument.open(text, { ...reading, stretch: { ...stretch, standing } });
+  return TranscriptDocument.open(text, { ...reading, chunk: { ...chunk, standing } });
 }
 
 function fixedText(document: TranscriptDocument, options: FixCommandOptions): Fixed {

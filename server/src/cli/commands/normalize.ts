@@ -68,7 +68,7 @@ async function tell(io: Io, line: string): Promise<void> {
   await io.stderr.write(`${line}\n`);
 }
 
-/** Writes the one object of `--json`, whether the document comes whole or in stretches. */
+/** Writes the one object of `--json`, whether the document comes whole or in chunks. */
 class JsonPrinter {
   private readonly drops: object[] = [];
   private readonly rest = { moved: [], inserted: [], renamed: [], left: [] } as Record<Listed, object[]>;

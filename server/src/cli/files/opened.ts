@@ -15,18 +15,18 @@ export interface OpenFile {
   readonly bytes: Uint8Array;
   readonly document: TranscriptDocument;
   readonly analysis: Analysis;
-  /** Of a stretch: which it is. */
+  /** Of a chunk: which it is. */
   readonly part: FileReport['part'];
 }
 
-/** A large file of rows that are worked on a stretch at a time; each `OpenFile` is one of them. */
+/** A large file of rows that are worked on a chunk at a time; each `OpenFile` is one of them. */
 export interface RowsFile {
   readonly kind: 'rows';
   readonly candidate: Candidate;
   /** Whether any conversation is in it. */
   readonly isRecognised: boolean;
   /** One pass over the file. A second one reads it again. */
-  readonly stretches: () => AsyncGenerator<OpenFile>;
+  readonly chunks: () => AsyncGenerator<OpenFile>;
 }
 
 /** A file that is itself the problem. */
@@ -40,7 +40,7 @@ export interface UnusableFile {
 
 export type Opened = OpenFile | RowsFile | UnusableFile;
 
-/** What a report shows of a file, or of a stretch. */
+/** What a report shows of a file, or of a chunk. */
 export function reportOf({ candidate, document, analysis, part }: OpenFile): FileReport {
   const { dialect, target, conversations, findings, coverage } = analysis;
   const lines = document.lineIndex;
@@ -52,13 +52,13 @@ export function isRecognised(file: OpenFile | RowsFile): boolean {
   return file.kind === 'rows' ? file.isRecognised : file.analysis.dialect !== undefined;
 }
 
-/** The stretches of a file, or the file itself where it is all of a piece. */
+/** The chunks of a file, or the file itself where it is all of a piece. */
 export async function* piecesOf(file: OpenFile | RowsFile): AsyncGenerator<OpenFile> {
-  if (file.kind === 'rows') yield* file.stretches();
+  if (file.kind === 'rows') yield* file.chunks();
   else yield file;
 }
 
-/** Which part of a report the stretch of this number makes. */
+/** Which part of a report the chunk of this number makes. */
 export function partOf(index: number, count: number): FileReport['part'] {
   if (count === 1) return undefined;
   return index === 0 ? 'first' : index === count - 1 ? 'last' : 'middle';

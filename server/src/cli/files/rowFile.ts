@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { type AnalyseOptions, RowSurvey, type Standing, type Stretch } from '../../core/index';
+import { type AnalyseOptions, type Chunk, RowSurvey, type Standing } from '../../core/index';
 import type { ByteSource } from '../../host/types';
 
 /** Smaller files are read whole: that takes less than looking at them twice would. */
 export const SMALLEST_STREAMED = 2 * 1024 * 1024;
 
 /** Bytes worked on at a time. What is known of them while they are takes up to a hundred times as much. */
-const STRETCH = 128 * 1024;
-/** A line, or a string that goes on over lines, longer than this is not for reading in stretches. */
+const CHUNK = 128 * 1024;
+/** A line, or a string that goes on over lines, longer than this is not for reading in chunks. */
 const LONGEST_STRETCH = 256 * 1024 * 1024;
 const LINE_FEED = 10;
 
@@ -20,18 +20,18 @@ export interface Span {
 
 export interface SurveyedRows {
   readonly spans: readonly Span[];
-  readonly outlook: Stretch['outlook'];
+  readonly outlook: Chunk['outlook'];
 }
 
 /** Looks through a file whose rows may be conversations of their own; undefined when it has to be read as a whole. */
 export async function surveyRows(
   source: ByteSource,
   options: AnalyseOptions,
-  stretch: number = STRETCH,
+  chunk: number = CHUNK,
 ): Promise<SurveyedRows | undefined> {
   const survey = new RowSurvey(options);
   const spans: Span[] = [];
-  let length = stretch;
+  let length = chunk;
   for (let start = 0; start < source.size; ) {
     const bytes = await readLines(source, start, length);
     if (bytes === undefined || bytes.length === 0 || !isUtf8(bytes)) return undefined;
@@ -42,7 +42,7 @@ export async function surveyRows(
     if (step === 'taken') {
       spans.push({ start, end, standing });
       start = end;
-      length = stretch;
+      length = chunk;
     } else {
       // Twice as much at each attempt, so that all attempts together cost no more than the last two.
       length = Math.max(length, bytes.length) * 2;

@@ -4,7 +4,7 @@ import type { Host, Rewriting } from '../../host/types';
 /** Bytes copied at a time. */
 const BLOCK = 1024 * 1024;
 
-/** Writes a file anew, a stretch at a time, and begins only when one of them has changed. */
+/** Writes a file anew, a chunk at a time, and begins only when one of them has changed. */
 export class RowsWriter {
   private readonly host: Host;
   private readonly path: string;
@@ -17,7 +17,7 @@ export class RowsWriter {
     this.path = path;
   }
 
-  /** The next stretch, as it was and as it is to be; `after` is undefined where it stays. */
+  /** The next chunk, as it was and as it is to be; `after` is undefined where it stays. */
   async add(before: Uint8Array, after: string | undefined): Promise<void> {
     this.before.update(before);
     if (after === undefined && this.rewriting === undefined) {

@@ -166,11 +166,11 @@ export class Session implements Voice {
       kind: 'rows',
       candidate,
       isRecognised,
-      stretches: () => this.stretchesOf(candidate, source, surveyed, reading),
+      chunks: () => this.chunksOf(candidate, source, surveyed, reading),
     };
   }
 
-  private async *stretchesOf(
+  private async *chunksOf(
     candidate: Candidate,
     source: ByteSource,
     { spans, outlook }: SurveyedRows,
@@ -181,7 +181,7 @@ export class Session implements Voice {
       for (const [index, { start, end, standing }] of spans.entries()) {
         const bytes = await source.read(start, end - start);
         const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-        const document = TranscriptDocument.open(text, { ...reading, stretch: { standing, outlook } });
+        const document = TranscriptDocument.open(text, { ...reading, chunk: { standing, outlook } });
         const analysis = document.analysis();
         await this.tellFaults(candidate, analysis, told);
         yield { kind: 'open', candidate, bytes, document, analysis, part: partOf(index, spans.length) };

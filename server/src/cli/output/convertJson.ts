@@ -4,7 +4,7 @@ import type { Verification } from '../outside/verify';
 
 const LISTED = ['fallbacks', 'lost', 'problems', 'added', 'left', 'normalized'] as const;
 
-/** Writes the one object of `--json`, whether the document comes whole or in stretches. */
+/** Writes the one object of `--json`, whether the document comes whole or in chunks. */
 export class ConversionPrinter {
   private readonly lists: Record<(typeof LISTED)[number], object[]> = {
     ...{ fallbacks: [], lost: [], problems: [], added: [], left: [], normalized: [] },

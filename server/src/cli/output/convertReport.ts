@@ -6,7 +6,7 @@ type Lists = Pick<ConvertTextResult, 'fallbacks' | 'lost' | 'added' | 'left' | '
 type Counts = Record<keyof Lists, number>;
 type Made = Lists & Pick<ConvertTextResult, 'dialect' | 'text'>;
 
-/** How much a conversion has to tell, over all stretches of a file. */
+/** How much a conversion has to tell, over all chunks of a file. */
 export class ConversionCounts {
   private readonly counts: Counts = { fallbacks: 0, lost: 0, added: 0, left: 0, normalized: 0, problems: 0 };
 

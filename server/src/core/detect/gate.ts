@@ -92,7 +92,7 @@ export function hasTranscriptText(text: string): boolean {
   return REQUEST_COMPANIONS.some((key) => text.includes(key)) && hasEmptyList(text);
 }
 
-/** The same question of a text that comes in stretches. */
+/** The same question of a text that comes in chunks. */
 export class TextGate {
   private readonly roleless = new Set<string>();
   private hasRole = false;

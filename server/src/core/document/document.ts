@@ -79,7 +79,7 @@ export class TranscriptDocument {
   }
 
   get lineIndex(): LineIndex {
-    this.lines ??= new LineIndex(this.text, this.options.stretch?.standing.line);
+    this.lines ??= new LineIndex(this.text, this.options.chunk?.standing.line);
     return this.lines;
   }
 
@@ -253,19 +253,19 @@ export class TranscriptDocument {
   /** Conversations were found, in this text or in the rest of its file. */
   private get isOurs(): boolean {
     const isFound = this.sections.length > 0 || this.embedded.length > 0;
-    return isFound || this.options.stretch?.outlook.firstRow !== undefined;
+    return isFound || this.options.chunk?.outlook.firstRow !== undefined;
   }
 
   private get isUnreadable(): boolean {
-    return this.sections.length === 0 && this.options.stretch === undefined && isUnreadable(this.parsed, this.uri);
+    return this.sections.length === 0 && this.options.chunk === undefined && isUnreadable(this.parsed, this.uri);
   }
 
-  /** A stretch before the first conversation that was recognised: what a file is does not depend on its broken rows. */
+  /** A chunk before the first conversation that was recognised: what a file is does not depend on its broken rows. */
   private get leadsWithBroken(): boolean {
-    const { stretch } = this.options;
-    if (stretch === undefined) return false;
+    const { chunk } = this.options;
+    if (chunk === undefined) return false;
     const rows = this.parsed.root?.size ?? 0;
-    return (stretch.outlook.firstRow ?? Number.POSITIVE_INFINITY) >= stretch.standing.row + rows;
+    return (chunk.outlook.firstRow ?? Number.POSITIVE_INFINITY) >= chunk.standing.row + rows;
   }
 
   /**
@@ -342,11 +342,11 @@ export class TranscriptDocument {
   }
 
   private coverageFacts(): CoverageFacts {
-    const { isNamed = false, stretch } = this.options;
+    const { isNamed = false, chunk } = this.options;
     return {
       sections: this.sections,
       problems: this.isOurs || this.isUnreadable || isNamed ? this.problems : [],
-      isNamed: isNamed && !this.isOurs && (stretch?.standing.row ?? 0) === 0,
+      isNamed: isNamed && !this.isOurs && (chunk?.standing.row ?? 0) === 0,
       sessionLog: () => this.sessionLog,
       isBroken: ({ messages, list }) => messages.some(({ shape }) => shape === 'broken') || this.parsed.isBroken(list),
       isCut: this.detection?.isCut === true,

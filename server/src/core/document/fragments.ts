@@ -105,7 +105,7 @@ export interface EmbeddedTexts<Inner extends InnerDocument> {
 export const NOTHING_EMBEDDED: EmbeddedTexts<never> = { embedded: [], cutAt: undefined };
 
 /**
- * The request bodies that stand in the strings of a text, each opened as a document. Rows are read in stretches, which know nothing of
+ * The request bodies that stand in the strings of a text, each opened as a document. Rows are read in chunks, which know nothing of
  * strings, and a text with a fault has to be mended first.
  */
 export function readEmbedded<Inner extends InnerDocument>(

@@ -17,11 +17,11 @@ export interface AnalyseOptions {
    */
   readonly keptDialect?: DialectOption | undefined;
   /** The text is a part of a JSON Lines file that was surveyed before (`RowSurvey`). */
-  readonly stretch?: Stretch | undefined;
+  readonly chunk?: Chunk | undefined;
 }
 
 /** Some rows of a JSON Lines file, and what the whole file says about them. */
-export interface Stretch {
+export interface Chunk {
   readonly standing: Standing;
   readonly outlook: RowsOutlook;
 }

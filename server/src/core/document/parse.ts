@@ -123,7 +123,7 @@ function withoutEchoes(problems: readonly TextProblem[], inStrings: readonly Tex
   return [...found, ...problems.slice(next)];
 }
 
-/** Reads JSON Lines. `standing`: where the text stands in the file, if it is a stretch of one. */
+/** Reads JSON Lines. `standing`: where the text stands in the file, if it is a chunk of one. */
 export function parseRows(source: TextSource, standing?: Standing): ParsedText {
   const { root, problems, hasComments } = parseRecords(source, standing);
   const tape = root.items()[0]?.tape;

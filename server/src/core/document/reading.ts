@@ -14,8 +14,8 @@ export function configOf({ config }: AnalyseOptions): ResolvedConfig {
 
 /** A text that cannot be ours is not parsed: each JSON file that an editor opens comes here, with each of its keys. */
 export function readText(text: string, options: AnalyseOptions): ParsedText {
-  const { uri, languageId, stretch } = options;
-  if (stretch !== undefined) return parseRows({ text }, stretch.standing);
+  const { uri, languageId, chunk } = options;
+  if (chunk !== undefined) return parseRows({ text }, chunk.standing);
   if (!mayBeOurs(text, options)) return unreadText(text);
   return parseAny(text, { uri, languageId, checksStrings: isAsked(options) });
 }
@@ -29,14 +29,14 @@ export function isAsked(options: AnalyseOptions): boolean {
 
 /** The conversations of a text, if it may be ours. */
 export function detected({ root, isRows, source }: ParsedText, options: AnalyseOptions): Detection | undefined {
-  const { uri, isNamed, keptDialect, stretch } = options;
+  const { uri, isNamed, keptDialect, chunk } = options;
   if (root === undefined || !mayBeOurs(source.text, options)) return undefined;
   const config = configOf(options);
   return detectDocument(root, {
     ...{ uri, isRows, keptDialect: keptDialect && dialectOf(keptDialect) },
     dialect: chosenDialect(config),
     isNamed: isNamed === true || config.file !== 'unlisted',
-    outlook: stretch?.outlook,
+    outlook: chunk?.outlook,
   });
 }
 
@@ -46,6 +46,6 @@ function mayBeOurs(text: string, options: AnalyseOptions): boolean {
 
 /** A person said that it is a transcript, whatever its text. */
 function isForced(options: AnalyseOptions): boolean {
-  const { isNamed, stretch } = options;
-  return chosenDialect(configOf(options)) !== undefined || isNamed === true || stretch !== undefined;
+  const { isNamed, chunk } = options;
+  return chosenDialect(configOf(options)) !== undefined || isNamed === true || chunk !== undefined;
 }

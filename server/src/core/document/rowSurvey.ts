@@ -11,11 +11,11 @@ import type { AnalyseOptions } from './options';
 import { isRowsName } from './parse';
 import { mostlyBroken } from './unreadable';
 
-/** `more`: the stretch cannot be judged without what follows; `together`: the file has to be read as a whole. */
+/** `more`: the chunk cannot be judged without what follows; `together`: the file has to be read as a whole. */
 export type SurveyStep = 'taken' | 'more' | 'together';
 
 /**
- * Looks through a JSON Lines file from one end to the other, a stretch at a time, so that afterwards each stretch can be
+ * Looks through a JSON Lines file from one end to the other, a chunk at a time, so that afterwards each chunk can be
  * analysed alone, with the answer that the whole file would give. Keeps nothing of the text.
  */
 export class RowSurvey {
@@ -40,12 +40,12 @@ export class RowSurvey {
     this.isTogether = config.expect.length > 0;
   }
 
-  /** Where the next stretch stands. */
+  /** Where the next chunk stands. */
   get standing(): Standing {
     return this.next;
   }
 
-  /** Takes the next stretch: whole lines, standing behind those that were taken. `isLast`: nothing follows. */
+  /** Takes the next chunk: whole lines, standing behind those that were taken. `isLast`: nothing follows. */
   add(text: string, isLast: boolean): SurveyStep {
     const { row, line } = this.next;
     if (this.isTogether || text.includes(COMMENT)) return this.refuse();
@@ -65,7 +65,7 @@ export class RowSurvey {
     return 'taken';
   }
 
-  /** When all was taken: what each stretch is to be read with; undefined when the file has to be read as a whole. */
+  /** When all was taken: what each chunk is to be read with; undefined when the file has to be read as a whole. */
   end(): RowsOutlook | undefined {
     if (this.isTogether || !this.isApart) return undefined;
     if (!this.isNamedRows && !looksLikeRows(this.failed, this.next.row)) return undefined;

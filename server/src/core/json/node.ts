@@ -15,7 +15,7 @@ export interface JsonNode {
   readonly parent: JsonNode | undefined;
   /** The property name or array index under `parent`; `''` for a root. */
   readonly key: string | number;
-  /** Of an array whose elements are a stretch of a longer one: how many stand before them. */
+  /** Of an array whose elements are a chunk of a longer one: how many stand before them. */
   readonly firstIndex?: number;
   /** Member count of an array or object (duplicate keys counted), else 0. */
   readonly size: number;

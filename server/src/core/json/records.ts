@@ -20,11 +20,11 @@ export interface Records {
   /** At most one a row, in the order of rows. */
   readonly problems: readonly RowProblem[];
   readonly hasComments: boolean;
-  /** A string that is open at the text's end may be closed by rows that follow, in a text that is a stretch of a longer one. */
+  /** A string that is open at the text's end may be closed by rows that follow, in a text that is a chunk of a longer one. */
   readonly isOpenEnded: boolean;
 }
 
-/** Where a text stands in the file that it is a stretch of. */
+/** Where a text stands in the file that it is a chunk of. */
 export interface Standing {
   /** Rows of the file before it. */
   readonly row: number;

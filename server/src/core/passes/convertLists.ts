@@ -45,7 +45,7 @@ export function convertLists({ subject, refusedRows }: Source, settings: Convers
     made.add(part, refusedCalls(part.lossLog));
   }
   const isFound = made.places.length > 0 || made.refused.length > 0 || made.refusedRows.size > 0;
-  if (!isFound && !subject.isStretch) made.refused.push(nothingFound(made.left));
+  if (!isFound && !subject.isChunk) made.refused.push(nothingFound(made.left));
   return made;
 }
 

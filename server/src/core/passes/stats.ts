@@ -56,7 +56,7 @@ export interface StatsReport {
 const MOST_NAMES = 50;
 const LONGEST_NAME = 64;
 
-/** Counts what a collection of transcripts is made of, a document or a stretch of one at a time. */
+/** Counts what a collection of transcripts is made of, a document or a chunk of one at a time. */
 export class StatsSummary {
   private readonly count: CountEntry;
   private readonly estimator: string;
@@ -85,7 +85,7 @@ export class StatsSummary {
     this.estimator = estimator;
   }
 
-  /** `isNewFile`: not one more stretch of the file before. */
+  /** `isNewFile`: not one more chunk of the file before. */
   add(document: TranscriptDocument, isNewFile: boolean): void {
     const { conversations } = document;
     const { container } = document.analysis();

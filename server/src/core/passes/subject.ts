@@ -18,7 +18,7 @@ export interface Subject<Self> {
   /** Places where the text that came in is no JSON. A value has none. */
   readonly problems: readonly TextProblem[];
   /** Some rows of a longer file, in which others may hold what is looked for. */
-  readonly isStretch: boolean;
+  readonly isChunk: boolean;
   /** Whether the text has a fault in a conversation, so that nothing may be rewritten there. */
   hasFaultIn(conversation: Conversation): boolean;
   /**

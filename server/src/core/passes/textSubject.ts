@@ -77,8 +77,8 @@ export class TextSubject implements Subject<TextSubject> {
     return this.state.reading.first.problems;
   }
 
-  get isStretch(): boolean {
-    return this.state.reading.options.stretch !== undefined;
+  get isChunk(): boolean {
+    return this.state.reading.options.chunk !== undefined;
   }
 
   /** The text as a document, in which whoever asks finds what is there now. */
@@ -130,7 +130,7 @@ export class TextSubject implements Subject<TextSubject> {
     const isCrlf = before.slice(0, before.indexOf('\n') + 1).endsWith('\r\n');
     const text = (before.startsWith('\uFEFF') ? '\uFEFF' : '') + (isCrlf ? body.replaceAll('\n', '\r\n') : body);
     const { first, options } = this.state.reading;
-    const { stretch: _, ...rest } = options;
+    const { chunk: _, ...rest } = options;
     const reading = { first, options: { ...rest, uri: 'converted.json', languageId: 'json' }, isRows: false };
     const open = () => parseAs(reading, text);
     const edits = [{ start: 0, end: before.length, text }];
@@ -164,9 +164,9 @@ export class TextSubject implements Subject<TextSubject> {
   }
 }
 
-/** The rows of a stretch are named by their number in the file, of which only the stretch knows its share. */
+/** The rows of a chunk are named by their number in the file, of which only the chunk knows its share. */
 function parseAs({ options, isRows }: Reading, text: string): ParsedText {
-  const { uri, languageId, stretch } = options;
-  if (stretch !== undefined) return parseRows({ text }, stretch.standing);
+  const { uri, languageId, chunk } = options;
+  if (chunk !== undefined) return parseRows({ text }, chunk.standing);
   return parseAny(text, { uri, languageId: isRows ? 'jsonl' : languageId, checksStrings: false });
 }

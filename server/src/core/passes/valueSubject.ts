@@ -10,7 +10,7 @@ import { carried, Origins, type ReadRoot, replacing, rewriting, type Step, type 
 export class ValueSubject implements Subject<ValueSubject> {
   readonly root: JsonNode;
   readonly problems: readonly TextProblem[] = [];
-  readonly isStretch = false;
+  readonly isChunk = false;
   private readonly read: ReadRoot;
   private readonly meant: ReadRoot;
   private readonly origins: Origins;

@@ -13,7 +13,7 @@ export class LineIndex {
   private known: Uint32Array | undefined;
   private readonly firstLine: number;
 
-  /** `firstLine`: the number of the text's first line, where the text is a stretch of a longer one. */
+  /** `firstLine`: the number of the text's first line, where the text is a chunk of a longer one. */
   constructor(text: string, firstLine = 0) {
     this.text = text;
     this.firstLine = firstLine;
