@@ -20,6 +20,7 @@ vi.mock('../../server/src/core/dialects/index', async (original) => {
 const { destinations } = await import('../../server/src/core/dialects/index');
 const { convertConversation } = await import('../../server/src/core/convert/convertConversation');
 const { rewriteValue } = await import('../../server/src/core/json/rewriteValue');
+const { normalizeConversation } = await import('../../server/src/core/normalize/normalize');
 const { LossLog } = await import('../../server/src/core/transfer/lossLog');
 const { toyConversation } = await import('../support/pairToys');
 
@@ -140,6 +141,37 @@ describe.each(everywhere.filter(({ to }) => to !== namesToConvert))('what pairs 
     expect(given).toBeGreaterThan(50);
   });
 });
+
+describe.each([
+  { name: namesToConvert.name, from: namesToConvert, lists: named },
+  { name: itemsToConvert.name, from: itemsToConvert, lists: strewnAnyhow() },
+])('what is normalized as $name', ({ from, lists }) => {
+  test.each(everywhere.filter(({ to }) => to !== from))('is whole in $name', ({ to }) => {
+    fc.assert(
+      fc.property(lists, (list) => {
+        const conversation = toyConversation(from, list);
+        const { rewrite } = normalizeConversation(conversation, { keepOpenTail: false });
+        const normal = rewriteValue(conversation.list, rewrite) as List;
+        const { list: made } = convert(normal, from, to, to.reusedIds === 'drop');
+        expect(pairsOf(to, made)).toEqual(pairsOf(from, normal));
+        expect(paired(to, made).drops.map(({ rule, kind }) => `${kind}: ${rule}`)).toEqual([]);
+        expect(pairsOf(to, made).filter((pair) => /open$|!$/.test(pair))).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** Entries of their own with whatever ids. */
+function strewnAnyhow(): fc.Arbitrary<List> {
+  const ref = fc.constantFrom('a', 'b', 'c', 'd');
+  const item = fc.oneof(
+    fc.record({ is: fc.constant('call'), ref, tool: fc.constantFrom('f', 'g'), with: fc.constant('{}') }),
+    fc.record({ is: fc.constant('result'), ref, gives: fc.constantFrom('r', 's') }),
+    fc.record({ who: fc.constantFrom('user', 'assistant'), says: fc.constant('x') }),
+  );
+  return fc.array(item, { maxLength: 14, size: 'max' });
+}
 
 /** Calls of OpenAI chat that have no ids, each turn with some results behind it, some of them too many. */
 const ordered: fc.Arbitrary<List> = fc

@@ -1,7 +1,7 @@
 import { changeProperties, type Rewrite } from '../json/rewrite';
 import { editOf } from '../model/edits/dialectEdit';
 import type { Pairing } from '../model/pairing/pairing';
-import { writePairingId } from '../model/pairing/pairingId';
+import { usable, writePairingId } from '../model/pairing/pairingId';
 import { idFor } from '../model/pairing/resultIds';
 import type { Call, Conversation, DialectEdit, Message, PairingId, Result } from '../model/types';
 
@@ -29,7 +29,7 @@ export function coerceMessage(rewrite: Rewrite, conversation: Conversation, mess
     }
     if (outcome.by !== 'id') nameAsCalled(rewrite, edit, result, outcome.call);
   }
-  if (pairing.mode === 'name') dropUseless(rewrite, message);
+  if (pairing.mode === 'name') dropUseless(rewrite, message, pairing);
   keepCalls(rewrite, conversation, message, pairing);
 }
 
@@ -39,12 +39,23 @@ function nameAsCalled(rewrite: Rewrite, { setName }: DialectEdit, result: Result
   setName(rewrite, result, nameNode.text());
 }
 
-/** Where names pair, an id that pairs nothing is worth nothing, and its member goes. */
-function dropUseless(rewrite: Rewrite, message: Message): void {
-  for (const { id } of [...message.calls, ...message.results]) {
-    const isUseless = id.fault !== undefined && id.fault !== 'missing';
-    if (isUseless && id.holder !== undefined) changeProperties(rewrite, id.holder, { remove: [id.key] });
+/** Where names pair, an id that pairs nothing is worth nothing, and its member goes; so does one that would pair another call. */
+function dropUseless(rewrite: Rewrite, message: Message, { results }: Pairing): void {
+  const drop = ({ holder, key }: PairingId) => {
+    if (holder !== undefined) changeProperties(rewrite, holder, { remove: [key] });
+  };
+  const isUseless = ({ fault }: PairingId) => fault !== undefined && fault !== 'missing';
+  for (const { id } of message.calls) if (isUseless(id)) drop(id);
+  for (const result of message.results) {
+    const outcome = results.get(result);
+    if (isUseless(result.id) || (outcome?.kind === 'kept' && isAnothers(result.id, outcome.call))) drop(result.id);
   }
+}
+
+/** The call has no id, and another of its turn has the result's: twice, or the two would be a pair. */
+function isAnothers(id: PairingId, call: Call): boolean {
+  const text = usable(id);
+  return text !== '' && usable(call.id) === '' && call.message.calls.some((other) => usable(other.id) === text);
 }
 
 /** The id as it leaves: written anew only where it is a number, padded or renamed. */
