@@ -40,10 +40,6 @@ interface Options<Id extends keyof RuleOptions> {
 /** Several rows for one rule add up: each one whose gate holds is enforced, and the first gives severity and text. */
 export type TargetTable = { readonly [Id in RuleId]?: TargetRule<Id> | readonly TargetRule<Id>[] };
 
-/**
- * What one provider enforces, as data. Adding a provider is adding a table, not code. Each row's evidence is in
- * docs/design/providers.md.
- */
 /** How a provider is known where a log says who made something, whatever the model is called there. */
 export interface Signs {
   readonly names: RegExp;
@@ -51,6 +47,10 @@ export interface Signs {
   readonly isShape?: true;
 }
 
+/**
+ * What one provider enforces, as data. Adding a provider is adding a table, not code. Each row's evidence is in
+ * docs/design/providers.md.
+ */
 export interface TargetProfile {
   readonly id: Target;
   /** As people write it: "Anthropic", "OpenAI". */

@@ -1,3 +1,4 @@
+import { freshIds } from '../../../model/edits/freshIds';
 import type { Pairing } from '../../../model/pairing/pairing';
 import { usable } from '../../../model/pairing/pairingId';
 import type { Call, Conversation } from '../../../model/types';
@@ -19,7 +20,7 @@ export function madeIds(
     for (const result of message.results) if (results.get(result)?.kind !== 'kept') astray.add(usable(result.id));
   const taken = new Set(astray);
   for (const { calls } of messages) for (const call of calls) taken.add(usable(call.id));
-  const free = freeIds(taken);
+  const fresh = freshIds(() => taken);
   /** The newest call that goes out with an id, until it is answered. */
   const open = new Map<string, Call>();
   let place = 0;
@@ -30,8 +31,8 @@ export function madeIds(
       place++;
       const id = usable(call.id);
       const isKept = outcomes.get(call)?.kind === 'kept';
-      if (id === '') made.set(call, free(`call_${place}`));
-      else if (isKept && (open.has(id) || (isTwice && astray.has(id)))) made.set(call, free(id));
+      if (id === '') made.set(call, fresh(`call_${place}`, 'orItself'));
+      else if (isKept && (open.has(id) || (isTwice && astray.has(id)))) made.set(call, fresh(id));
       else open.set(id, call);
     }
     for (const result of answers) {
@@ -41,17 +42,4 @@ export function madeIds(
     }
   }
   return made;
-}
-
-/** An id itself, or the first that is free of `<id>_2`, `<id>_3`, …; no id is given twice. */
-function freeIds(taken: Set<string>): (id: string) => string {
-  const next = new Map<string, number>();
-  return (id) => {
-    let found = id;
-    let n = next.get(id) ?? 2;
-    for (; taken.has(found); n++) found = `${id}_${n}`;
-    next.set(id, n);
-    taken.add(found);
-    return found;
-  };
 }
