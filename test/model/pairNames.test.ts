@@ -86,6 +86,17 @@ describe('pairing by names, turn by turn', () => {
     expect(pairing.runs.map(({ moved }) => moved.length)).toEqual([1]);
   });
 
+  test('lets a result answer a call in front of it in its own entry, and none behind it', () => {
+    const pairing = pair(machine(says, call('f'), result('f')), person(says));
+    expect(outcomes(pairing)).toEqual({ '0.2': '0.1' });
+    expect(pairing.runs.map(({ moved }) => moved.length)).toEqual([1]);
+    expect(pairing.drops).toEqual([]);
+    expect(outcomes(pair(machine(result('f'), call('f')), person(says)))).toEqual({ '0.0': 'orphan-result' });
+    // What waits is the other call, whatever the ids: one call and one result are left of two and two.
+    const half = pair(machine(call('f'), result('f'), call('g', 'a')), person(result('g', 'b')));
+    expect(outcomes(half)).toEqual({ '0.1': '0.0', '1.0': '0.2' });
+  });
+
   test('takes an id that can pair nothing for none, and drops nothing for it', () => {
     for (const ref of ['', ' ', '0', {}, null]) {
       const pairing = pair(machine(call('f', ref), call('g', 'b')), person(result('g', 'b'), result('f', ref)));

@@ -127,7 +127,7 @@ describe('names and order', () => {
   );
   const bit = fc.oneof(
     { weight: 4, arbitrary: fc.record({ call: half }) },
-    { weight: 1, arbitrary: fc.record({ result: half }) },
+    { weight: 2, arbitrary: fc.record({ result: half }) },
     { weight: 1, arbitrary: fc.constant({}) },
   );
   const answer = fc.oneof(
@@ -162,7 +162,8 @@ describe('names and order', () => {
       let left = bits.flatMap((one, j) =>
         one.result === undefined ? [] : [{ place: `${k}.${j}`, id: idOf(one.result), tool: one.result.tool }],
       );
-      const count = left.length;
+      // As many as still wait: one that its own content answers does not.
+      const isFull = left.length === before.filter(({ answer }) => answer === undefined).length;
       type Left = (typeof left)[number];
       const pair = (fits: (call: OneCall, one: Left) => boolean) => {
         left = left.filter((one) => {
@@ -181,21 +182,21 @@ describe('names and order', () => {
       };
       pairLoosely((call, one) => one.tool !== '' && call.tool === one.tool);
       pairLoosely((_, one) => one.tool === '' || before.every(({ tool }) => tool !== one.tool));
-      if (count === before.length) pair((call, one) => areBoth(call, one) && one.tool !== '' && call.tool === one.tool);
-      for (const one of left) {
-        const named = kept.filter((call) => {
-          if (call.turn >= k) return false;
-          return one.id === '' ? one.tool !== '' && call.tool === one.tool : call.id === one.id;
-        });
-        const open = named.filter((call) => call.answer === undefined).at(-1);
-        if (open !== undefined) open.answer = one.place;
-        results[one.place] = open?.place ?? (named.length > 0 ? 'duplicate-result' : 'orphan-result');
-      }
+      if (isFull) pair((call, one) => areBoth(call, one) && one.tool !== '' && call.tool === one.tool);
       const own = bits.flatMap(({ call }) => (call === undefined ? [] : [idOf(call)])).filter((id) => id !== '');
       const isTwice = own.some((id, at) => own.indexOf(id) !== at);
       bits.forEach(({ call }, j) => {
-        if (call === undefined) return;
         const place = `${k}.${j}`;
+        const one = left.find((other) => other.place === place);
+        if (one !== undefined) {
+          const named = kept.filter((other) => {
+            return one.id === '' ? one.tool !== '' && other.tool === one.tool : other.id === one.id;
+          });
+          const open = named.filter((other) => other.answer === undefined).at(-1);
+          if (open !== undefined) open.answer = place;
+          results[place] = open?.place ?? (named.length > 0 ? 'duplicate-result' : 'orphan-result');
+        }
+        if (call === undefined) return;
         const id = isTwice ? '' : idOf(call);
         const holder = id === '' ? undefined : kept.filter((other) => other.declares === id).at(-1);
         calls[place] = who !== 'machine' ? 'call-on-wrong-role' : 'kept';

@@ -31,3 +31,12 @@ test('one that is made up does so too, and joins results that stand there', () =
     { who: 'person', bits: [answer, made, { says: 'so' }] },
   ]);
 });
+
+test('a result in the entry of its call goes behind it, with what it says', () => {
+  const both = { who: 'machine', bits: [{ says: 'so' }, { call: { tool: 'f' } }, gave] };
+  const apart = { who: 'machine', bits: both.bits.slice(0, 2) };
+  const answer = { who: 'person', bits: [gave] };
+  expect(normalized([both, says], true)).toEqual([apart, answer, says]);
+  expect(normalized([both, says], false)).toEqual([apart, { who: 'person', bits: [gave, { says: 'so' }] }]);
+  expect(normalized([apart, answer, says], true)).toEqual([apart, answer, says]);
+});

@@ -17,8 +17,8 @@ interface Passed {
 
 /**
  * Pairs turn by turn: the results of the next turn answer the calls of the turn in front of it, by their ids where both have one,
- * else by the name of the tool and in order. What is left looks back for the newest call that waits for it. A missing id is no
- * fault, and nothing goes for the want of one.
+ * else by the name of the tool and in order. What is left looks back for the newest call that waits for it, which may stand in
+ * front of it in its own entry. A missing id is no fault, and nothing goes for the want of one.
  */
 export function walkByName(walk: Walk, walked: readonly Message[], turns: readonly number[]): void {
   const passed: Passed = { calls: new NamedCalls(), declared: new Map(), reused: [], lostNames: new Set() };
@@ -26,8 +26,7 @@ export function walkByName(walk: Walk, walked: readonly Message[], turns: readon
   walked.forEach((message, at) => {
     const results = message.results.filter(({ id }) => !walk.exemptIds.has(usable(id))).map(named);
     const left = message.role === 'assistant' ? results : answerTurn(walk, before, results);
-    for (const one of left) answerLate(walk, passed, one);
-    before = declareCalls(walk, passed, message, turns[at] ?? 0);
+    before = walkParts(walk, passed, message, turns[at] ?? 0, left);
   });
   settleReused(walk, passed);
   if (walk.drops.length > 0) for (const message of walked) settle(walk, message);
@@ -41,7 +40,12 @@ function named(result: Result): NamedResult {
 function answerTurn(walk: Walk, before: readonly NamedCall[], results: readonly NamedResult[]): readonly NamedResult[] {
   if (before.length === 0 || results.length === 0) return results;
   const calls = new NamedCalls();
-  for (const one of before) calls.add(one);
+  // Those that their own entry answers wait for nothing here.
+  let open = 0;
+  for (const one of before) {
+    calls.add(one);
+    if (one.answer === undefined) open++;
+  }
   let left = results;
   const pair = (by: PairedBy, callFor: (one: NamedResult) => NamedCall | undefined) => {
     left = left.filter((one) => {
@@ -58,7 +62,7 @@ function answerTurn(walk: Walk, before: readonly NamedCall[], results: readonly 
   };
   pairLoosely('name', (one) => calls.ofName(one));
   pairLoosely('place', (one) => (calls.has(one.name) ? undefined : calls.anyFor(one)));
-  if (results.length === before.length) pair('name-apart', (one) => calls.ofNameApart(one));
+  if (results.length === open) pair('name-apart', (one) => calls.ofNameApart(one));
   return left;
 }
 
@@ -92,7 +96,7 @@ function answerLate(walk: Walk, { calls, lostNames }: Passed, one: NamedResult):
       return;
     }
     const declared = id === '' ? undefined : walk.lookAhead().declares.get(id);
-    const call = declared !== undefined && declared.message.index > result.message.index ? declared : undefined;
+    const call = declared === undefined || walk.calls.has(declared) ? undefined : declared;
     const isLost = walk.lostIds.has(id) || lostNames.has(name);
     dropResult(walk, result, { rule: 'orphan-result', call, isExplained: isExplained || isLost });
   } else if (takesOver(result, first)) {
@@ -103,27 +107,55 @@ function answerLate(walk: Walk, { calls, lostNames }: Passed, one: NamedResult):
   }
 }
 
-function declareCalls(walk: Walk, passed: Passed, message: Message, turn: number): readonly NamedCall[] {
-  if (message.calls.length === 0) return NONE;
+/** Declares the calls of an entry, and looks for those of its results that the turn in front has not: in document order. */
+function walkParts(
+  walk: Walk,
+  passed: Passed,
+  message: Message,
+  turn: number,
+  left: readonly NamedResult[],
+): readonly NamedCall[] {
+  if (message.calls.length === 0) {
+    for (const one of left) answerLate(walk, passed, one);
+    return NONE;
+  }
   const ids = message.calls.map(({ id }) => usable(id)).filter((id) => id !== '');
   // Nobody can tell which of two is meant, so no id of this turn pairs.
   const isTwice = new Set(ids).size < ids.length;
   const own = new Map<string, Call>();
   const declared: NamedCall[] = [];
-  for (const call of message.calls) {
-    const id = usable(call.id);
-    const one: NamedCall = { call, id: isTwice ? '' : id, name: nameOf(call), answer: undefined };
-    if (message.role !== 'assistant') {
-      walk.calls.set(call, { kind: 'dropped', rule: 'call-on-wrong-role', first: undefined });
-      if (id !== '') walk.lostIds.add(id);
-      passed.lostNames.add(one.name);
-      loseCall(walk, call, 'call-on-wrong-role');
-    } else if (isTwice ? keepTwin(walk, passed, own, one) : keepOnce(walk, passed, one, turn)) {
-      passed.calls.add(one);
-      declared.push(one);
+  let next = 0;
+  for (const part of message.parts) {
+    const waiting = left[next];
+    if (part.kind === 'call') declareCall(walk, passed, part, turn, isTwice ? own : undefined, declared);
+    else if (waiting !== undefined && part === waiting.result) {
+      answerLate(walk, passed, waiting);
+      next++;
     }
   }
   return declared;
+}
+
+/** `twins`: the calls of the turn by their ids, where one id stands twice in it. */
+function declareCall(
+  walk: Walk,
+  passed: Passed,
+  call: Call,
+  turn: number,
+  twins: Map<string, Call> | undefined,
+  declared: NamedCall[],
+): void {
+  const id = usable(call.id);
+  const one: NamedCall = { call, id: twins === undefined ? id : '', name: nameOf(call), answer: undefined };
+  if (call.message.role !== 'assistant') {
+    walk.calls.set(call, { kind: 'dropped', rule: 'call-on-wrong-role', first: undefined });
+    if (id !== '') walk.lostIds.add(id);
+    passed.lostNames.add(one.name);
+    loseCall(walk, call, 'call-on-wrong-role');
+  } else if (twins === undefined ? keepOnce(walk, passed, one, turn) : keepTwin(walk, passed, twins, one)) {
+    passed.calls.add(one);
+    declared.push(one);
+  }
 }
 
 /** Two calls of one turn have one id. Nothing hangs on it, so nothing goes: the later one gets an id of its own. */
